@@ -10,8 +10,8 @@ import './api-document.css';
 import { callsOf, type DescribedCall } from './described-calls.rules.ts';
 
 /**
- * Shows every call of the server, from its OpenAPI document. The document has no address of its own, since it needs the auth
- * headers.
+ * Shows every call of the server, from its OpenAPI document. The screen loads the document by a call, because a plain link
+ * would lack the auth headers.
  */
 export function ApiDocument() {
   const [typed, setTyped] = useState('');

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 
-// Bodies are JSON, except for uploads.
+// The bodies of calls by content type: JSON, except for uploads.
 const Content = z.record(z.string(), z.looseObject({ schema: z.unknown() }));
-/** The shown parts of the OpenAPI document. */
+/** The parts of the OpenAPI document that the screen shows. */
 export const OpenApi = z.looseObject({
   paths: z.record(
     z.string(),

@@ -4,7 +4,7 @@ import type { OpenApi } from './api-document.contract.ts';
 
 type Operation = OpenApi['paths'][string][string];
 
-/** One call of the document, ready to be shown; `text` is what a search matches, in lower case. */
+/** A call of the OpenAPI document, ready to be shown; `text` is the lower-case text that a search matches. */
 export type DescribedCall = {
   name: string;
   area: string;
@@ -17,7 +17,7 @@ export type DescribedCall = {
   text: string;
 };
 
-/** Returns the calls of an OpenAPI document, by area, then path. */
+/** Returns the calls of an OpenAPI document, sorted by area, then path. */
 export function callsOf({ paths }: OpenApi): DescribedCall[] {
   return Object.entries(paths)
     .flatMap(([path, methods]) =>
@@ -57,7 +57,7 @@ function partsOf({ parameters = [], requestBody, responses }: Operation) {
   }
   if (requestBody) add('Body', schemaIn(requestBody.content));
   for (const [status, { description, content }] of Object.entries(responses)) {
-    // Errors have the same form everywhere; docs/api.md has them.
+    // Errors are left out, because they have the same form in every call; docs/api.md describes them.
     if (status.startsWith('2')) add(`${status} ${description}`, schemaIn(content));
   }
   return parts;

@@ -6,7 +6,7 @@ import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { ACTIONS } from '../audit/actions.rules.ts';
 import { auditTrail, type AuditRow } from './audit-trail.contract.ts';
 
-/** The screens of records, by the kind that entries name; a record without a screen is only named. */
+/** The paths of record screens, by the kind of record that audit entries name. A kind without a screen gets no link. */
 const SCREENS: Record<string, string> = {
   course: '/manage-course/',
   course_group: '/manage-course-group/',
@@ -63,7 +63,7 @@ const cardOf = (row: AuditRow, timeZone: string) => ({
   foot: [formatInstant(row.created_at, timeZone), recordOf(row), row.address].filter(Boolean).join(' · '),
 });
 
-/** Lists who did what, from where and when. Entries cannot be changed. */
+/** The screen that lists audit entries: who did what, from where and when. Entries cannot be changed. */
 export function AuditTrail() {
   const { timeZone } = useBusiness();
   return (

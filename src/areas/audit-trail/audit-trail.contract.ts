@@ -5,15 +5,15 @@ import { Count, CountQuery, Instant, ListQuery } from '../../contract/wire.ts';
 const AuditRow = z.object({
   id: z.number(),
   created_at: Instant,
-  /** The name of a staff user, of a partner, or RIC's own. */
+  /** The name of the staff user or the partner who acted; `RIC` for an act of the program. */
   made_by: z.string(),
-  /** The address of the request; null without a request. */
+  /** The network address of the request; null without a request. */
   address: z.string().nullable(),
   action: z.string(),
-  /** The kind of record, by the name that entries use: `tee_time`. */
+  /** The kind of record, by the name that audit entries use: `tee_time`. */
   subject: z.string(),
   subject_id: z.number().nullable(),
-  /** The action in words: `changed city: Carlsbad → Vista`. */
+  /** The action and its changes in words: `changed city: Carlsbad → Vista`. */
   said: z.string(),
 });
 export type AuditRow = z.infer<typeof AuditRow>;
@@ -23,7 +23,7 @@ const list = {
   sorts: ['created_at'],
   opens: { sort: [{ name: 'created_at', desc: true }] },
 } as const;
-// A record's own page shows its entries to everybody who may see the record; only admins see all entries together.
+// Only admins see the entries of all records together; other staff see a record's entries on the record's own screen.
 // prettier-ignore
 export const auditTrail = {
   index: call({ method: 'GET', path: '/api/audit_entries/index', access: 'admin', ours: true, query: ListQuery, list, answer: z.array(AuditRow) }),

@@ -9,7 +9,7 @@ import type { auditTrail, AuditRow } from './audit-trail.contract.ts';
 
 const isExactly = (name: string) => where((typed) => sql<boolean>`${sql.raw(name)} = ${typed}`, ['e']);
 
-/** Lists every audit entry; `withTexts` puts each into words. */
+/** Lists all audit entries; `withTexts` adds their actions in words. */
 export const auditList = ({ settings }: AppContext) =>
   list<typeof auditTrail.index>({
     table: 'audit_entries',
@@ -29,7 +29,7 @@ export const auditList = ({ settings }: AppContext) =>
 
 const LONGEST = 600;
 
-/** Returns the rows with their texts, in the words of the records' own histories. */
+/** Returns audit entries with their actions in words, as in the history of a record. */
 export async function withTexts(db: Db, { settings }: AppContext, rows: AuditRow[]): Promise<AuditRow[]> {
   const { rows: written } = await sql<RecordedEvent>`
     select 'audit' as source, e.id, e.created_at, e.made_by, e.action, e.subject, e.subject_id, e.before, e.after

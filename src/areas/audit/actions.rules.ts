@@ -1,4 +1,4 @@
-/** The actions that entries can name. A new action is added here, so that the audit can be filtered by it. */
+/** The actions that audit entries can have. A new action must be added here, so that the audit trail can be filtered by it. */
 export const ACTIONS = [
   'approved a refund',
   'asked for a refund',
@@ -54,10 +54,13 @@ export const ACTIONS = [
   'withdrew a key',
   'withdrew a refund',
 ] as const;
-/** `charge` is followed by the state of the attempt that failed. */
+/** An action of an audit entry; `charge` is followed by the state of a failed payment attempt. */
 export type Action = (typeof ACTIONS)[number] | `charge ${string}`;
 
-/** Short-lived entries, deleted after a retention: sign-ins and rejections, reads and sent e-mails. They changed no record. */
+/**
+ * The actions whose audit entries are deleted after a retention: sign-ins, rejections, reads and sent e-mails. They change no
+ * record.
+ */
 export const SHORT_LIVED_ACTIONS: readonly Action[] = [
   'could not send a letter',
   'could not sign in',

@@ -3,27 +3,33 @@ import type { Actor, Db } from '../../server/process/context.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import { SHORT_LIVED_ACTIONS, type Action } from './actions.rules.ts';
 
-/** Records who did what to which record, with its values before and after; never card fields, passwords or tokens. */
+/**
+ * An audit entry: who did what to which record, with the record's values before and after. It never has card fields, passwords
+ * or tokens.
+ */
 export type AuditEntry = {
-  /** The name of a staff user or a partner. */
+  /** The name of the staff user or partner who acted. */
   made_by: string;
-  /** The address of the request, or the operation, which knows the address: its consequences may happen without the person. */
+  /**
+   * The network address of the request, or the operation that stores the address: an operation may continue after the request
+   * ended.
+   */
   from: { address: string } | { operation_id: string };
   action: Action;
-  /** The kind of record, by its name on the wire: `tee_time`. */
+  /** The kind of record, by its name in the API: `tee_time`. */
   subject: string;
   subject_id: number | null;
   before?: object | null;
   after?: object | null;
 };
 
-/** Returns the name and address of the caller for an entry. */
+/** Returns the caller's name and network address for an audit entry. */
 export const auditedCaller = ({ name, address }: Pick<Actor, 'name' | 'address'>) => ({
   made_by: name,
   from: { address },
 });
 
-/** Returns an entry in the shape of its table, for a statement that also creates the record itself. */
+/** Returns an audit entry as a row of its table, for a statement that also creates the record. */
 export function auditRow({ from, before = null, after = null, ...rest }: AuditEntry) {
   const address =
     'address' in from
@@ -38,13 +44,16 @@ export function auditRow({ from, before = null, after = null, ...rest }: AuditEn
   };
 }
 
-/** Writes an entry, in the transaction of the action itself. */
+/** Writes an audit entry, in the transaction of the action itself. */
 export async function audit(db: Db, entry: AuditEntry): Promise<void> {
   await db.insertInto('audit_entries').values(auditRow(entry)).modifyEnd(PREPARED).execute();
 }
 
 type Made = Pick<AuditEntry, 'made_by' | 'subject'> & { address: string | null };
-/** Writes an entry for each of many new records that were created at once: `made` has their `id` and their values, `after`. */
+/**
+ * Writes an audit entry for each of many records that were created at once. `made` selects the `id` of each record and its
+ * values as `after`.
+ */
 export async function auditMade(
   db: Db,
   { made_by, address, subject }: Made,

@@ -15,21 +15,21 @@ type Save<A> = {
   staff: Staff;
   action: Action;
   subject: string;
-  /** The record's id, or null for a new one, whose id is in the answer. */
+  /** The id of the record; null for a new one, whose id is in the answer. */
   id: number | null;
-  /** Returns the record as staff see it, so without secrets. Throws NotFound if it does not exist. */
+  /** Returns the record as staff see it, without secrets. Throws NotFound if it does not exist. */
   shown: (id: number) => Promise<object>;
   work: () => Promise<A>;
 };
 
-/** Saves a record and records its values before and after, in the transaction of `db`. */
+/** Saves a record and audits it with its values before and after, in the transaction of `db`. */
 export async function auditedSave<A extends object>(save: Save<A>): Promise<A> {
   const { db, staff, action, subject, shown } = save;
   if (save.id !== null) await waitForOthers(db, `${subject} ${save.id}`);
   const before = save.id === null ? null : await shown(save.id).catch(orNull);
   const answer = await save.work();
   const { id = save.id ?? 0, duplicate } = Answer.parse(answer);
-  // Nothing was saved, because such a record exists.
+  // Nothing was saved, because an equal record exists already.
   if (duplicate) return answer;
   const after = await shown(id).catch(orNull);
   await audit(db, {
@@ -42,7 +42,7 @@ export async function auditedSave<A extends object>(save: Save<A>): Promise<A> {
   return answer;
 }
 
-// A concurrent save of the same record waits here, so that `before` is what the other save left.
+// Waits for a concurrent save of the same record to commit, so that `before` contains what that save wrote.
 const waitForOthers = (db: Db, record: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${record}, 0))`.execute(db);
 
@@ -62,15 +62,15 @@ type Input = Context & { params?: { id: number }; body?: Record<string, unknown>
 type Handle = (input: Input) => Promise<object>;
 
 /**
- * Returns the handlers of an area with its plain records audited: if a contract has `show`, `create` and `update`, each call that
- * writes leaves one entry. A call that saves in several transactions audits itself.
+ * Returns an area's handlers with auditing added, if its contract has `show`, `create` and `update`: each call that writes
+ * leaves one audit entry. A call that commits its own transactions audits itself.
  */
 export function audited<T extends Record<string, Call>>(calls: T, handlers: Handlers<T>): Handlers<T> {
   const { show, create, update } = calls;
   const [key] = create?.envelope ?? [];
   if (!show || !update || create?.transaction === 'own' || key === undefined) return handlers;
   const subject = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  // The handlers of the same names take exactly these calls' input; TypeScript loses that by name.
+  // Each handler takes the input of the call with its name; TypeScript cannot follow that.
   // oxlint-disable-next-line typescript/consistent-type-assertions
   const plain = handlers as unknown as Record<string, Handle | undefined>;
   const saves = Object.keys(calls).filter((name) => calls[name] && writes(calls[name]));
@@ -83,7 +83,7 @@ export function audited<T extends Record<string, Call>>(calls: T, handlers: Hand
         staff: input.staff,
         action: ACTIONS[name] ?? 'edited',
         subject,
-        // An id that is sent with a new record is not the new one's.
+        // An id in the body of `create` does not belong to the new record.
         id: name === 'create' ? null : idOf(input, key),
         shown: async (id) =>
           Shown.parse(show.answer.parse(await plain['show']?.({ ...input, params: { id } }))),
@@ -94,7 +94,7 @@ export function audited<T extends Record<string, Call>>(calls: T, handlers: Hand
   return { ...handlers, ...Object.fromEntries(wrapped) };
 }
 
-// The id is in the path, in the body beside the record, or inside it.
+// Returns the id of the saved record from the path, the body, or the record inside the body.
 function idOf({ params, body }: Input, key: string): number | null {
   if (params) return params.id;
   const sent = body?.[key];

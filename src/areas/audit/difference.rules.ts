@@ -1,9 +1,9 @@
-/** The entry itself has the time of the save. */
+/** The field that is left out of a difference, because the audit entry has the time of the save. */
 const UNSAID = 'updated_at';
 
 type Shown = Record<string, unknown>;
 
-/** Returns the fields that differ between a record before and after; all of them if it is new or deleted. */
+/** Returns only the fields that differ between a record before and after a save; all fields if it was created or deleted. */
 export function differenceOf(before: object | null, after: object | null) {
   const was: Shown = { ...before };
   const is: Shown = { ...after };

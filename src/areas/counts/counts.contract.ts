@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 
-/** The numbers of things that need attention, shown beside the entries of the side drawer. */
+/** The numbers of things that need attention, shown beside the entries of the side menu. */
 const Counts = z.object({
-  /** Open queues with waiting customers. */
+  /** The number of open wait-list queues with waiting customers. */
   queues: z.number(),
-  /** Lost leads, filtered as their list opens. */
+  /** The number of lost leads, with the filters of their list as it opens. */
   leads: z.number(),
-  /** Courses that need attention at their course system. */
+  /** The number of courses whose scraping needs attention. */
   sources: z.number(),
 });
 

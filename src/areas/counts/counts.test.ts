@@ -26,7 +26,7 @@ test('counts open queues with somebody waiting, and leads from today on that may
     app.db,
   );
   expect(await count()).toEqual({ queues: 0, leads: 3 });
-  // Two customers wait for the first time, one of them for the second as well.
+  // Two customers wait for the first open time; one of them also waits for the second.
   await sql`insert into availability_queues (fore_up_availability_id, lost_lead_id)
     values (1, 2), (1, 3), (2, 2), (3, 4)`.execute(app.db);
   expect(await count()).toEqual({ queues: 2, leads: 3 });

@@ -6,16 +6,14 @@ import { counts } from './counts.contract.ts';
 
 const EVERY_MS = 300_000;
 
-/**
- * Loads the numbers of things that need attention. It returns nothing until they are known, and nothing if they cannot be loaded.
- */
+/** Loads the numbers of things that need attention. Returns undefined while they are loading, and if they cannot be loaded. */
 export function useCounts() {
   const isTime = useIdle();
   const found = useQuery({
     enabled: isTime,
     queryKey: ['counts'],
     queryFn: ({ signal }) => send(counts.show, {}, { background: true, signal }),
-    // A day ends without an event.
+    // The numbers are also loaded at intervals, because no event tells screens that the day has changed.
     refetchInterval: EVERY_MS,
   });
   useLive(['queues', 'leads', 'sources', 'availability'], () => void found.refetch());

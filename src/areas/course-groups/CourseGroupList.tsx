@@ -5,7 +5,7 @@ import { send } from '../../web/sending/send.ts';
 import { courseChoice } from '../course-choice/course-choice.contract.ts';
 import { courseGroups } from './course-groups.contract.ts';
 
-/** Lists every course group, or with `fixedFilters` those of a course as a part of its screen. */
+/** Lists all course groups, or with `fixedFilters` those of one course, as a part of the course's screen. */
 export function CourseGroupList({ fixedFilters }: { fixedFilters?: { course_id: number } }) {
   const { data = [] } = useQuery({
     queryKey: ['courses list', 'all'],

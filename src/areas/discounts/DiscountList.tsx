@@ -6,7 +6,7 @@ import { UNLIMITED } from './unlimited.rules.ts';
 import { discounts, type DiscountRow } from './discounts.contract.ts';
 
 const amountOf = ({ is_dollars, amount }: DiscountRow) => (is_dollars ? shownMoney(amount) : `${amount} %`);
-/** Defines a lower or an upper bound; 0 means none. */
+/** Returns the list's column for a lower or an upper bound of a discount; 0 means that there is no bound. */
 const bound = (
   name: 'min_discount' | 'max_discount' | 'min_players' | 'max_players',
   label: string,

@@ -1,11 +1,14 @@
 import { formatDay } from '../../contract/dates.ts';
 import { percentOf } from '../../contract/money/percent.ts';
 
-/** The amount of a discount and the conditions for it. A bound of 0 means none; an empty course list means every course. */
+/**
+ * The amount of a discount and the conditions for its use. A bound of 0 means no bound; an empty list of courses means all
+ * courses.
+ */
 export type DiscountTerms = {
   code: string;
   is_dollars: boolean;
-  /** Cents if `is_dollars`, otherwise hundredths of a percent (10 % is 1000). */
+  /** The discount in cents if `is_dollars`, otherwise in hundredths of a percent (10 % is 1000). */
   raw_amount: number;
   raw_min_discount: number;
   raw_max_discount: number;
@@ -18,7 +21,7 @@ export type DiscountTerms = {
   course_ids: readonly number[];
 };
 
-/** The terms that alone determine the amount. */
+/** The terms of a discount that alone determine its amount. */
 export type DiscountAmount = Pick<
   DiscountTerms,
   'is_dollars' | 'raw_amount' | 'raw_min_discount' | 'raw_max_discount'
@@ -33,7 +36,7 @@ export type DiscountedRound = {
 
 export function discountOff(chargeCents: number, terms: DiscountAmount): number {
   if (chargeCents <= 0 || terms.raw_amount <= 0) return 0;
-  // More than the whole charge counts as the charge, and would only exceed the safe integers.
+  // A discount of more than 100 % counts as 100 %; a larger product could exceed the safe integers.
   const percent = Math.min(terms.raw_amount, 100_00);
   const named = terms.is_dollars ? terms.raw_amount : percentOf(chargeCents, percent);
   const raised = Math.max(named, terms.raw_min_discount);
@@ -41,7 +44,7 @@ export function discountOff(chargeCents: number, terms: DiscountAmount): number 
   return Math.min(held, chargeCents);
 }
 
-/** The sentence for a code that is that of several discounts without its blanks and hyphens. */
+/** The error message for a typed code that equals the codes of several discounts, if blanks and hyphens are ignored. */
 export const AMBIGUOUS_CODE =
   'Several discounts have this code with other blanks or dashes. Please type it exactly.';
 

@@ -14,7 +14,7 @@ export const Discount = record(
     start_date: kind.day(),
     end_date: kind.day(),
     is_dollars: kind.flag(true),
-    /** Dollars, or a percent if `is_dollars` is off: `"10.00"` is $10.00 or 10 %. */
+    /** Dollars, or a percentage if `is_dollars` is off: `"10.00"` is $10.00 or 10 %. */
     amount: withRule(kind.money(), (cents) => cents > 0, 'must be above 0'),
     min_discount: kind.moneyOrZero(),
     max_discount: kind.moneyOrZero(),
@@ -44,9 +44,9 @@ export const Discount = record(
 export type DiscountForm = FormOf<typeof Discount>;
 
 const DiscountShown = Discount.Shown.extend({
-  /** `$` or `%` */
+  /** The sign of the amount, `$` or `%`. */
   is_dollars_display: z.string(),
-  /** Cents, or hundredths of a percent. */
+  /** The amount in cents, or in hundredths of a percent. */
   raw_amount: Cents,
 });
 export type DiscountShown = z.infer<typeof DiscountShown>;

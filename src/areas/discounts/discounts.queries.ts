@@ -39,18 +39,18 @@ export const discountList = list<typeof discounts.index>({
 
 export type BookableDiscount = DiscountTerms & { id: number };
 
-/** Finds a discount by its code, in any case, and locks it against changes until the transaction ends. */
+/** Finds a discount by its code, in upper or lower case, and locks it until the transaction ends, so that nobody changes it. */
 export async function findDiscountByCode(db: Db, code: string): Promise<BookableDiscount | null> {
   const [found] = await lockDiscounts(db, sql`lower_case(d.code) = ${exactForm(code)}`);
   return found ?? null;
 }
 
-/** Characters that people add to a code or leave out of it: blanks and hyphens. */
+/** The characters that people add to a discount code or leave out: blanks, hyphens and dashes. */
 const LOOSE = ' \u00a0-\u2010\u2011\u2012\u2013\u2014';
 
 /**
- * Finds a discount by a code as a person types it: the exact code, or else the only one that is the same without blanks and
- * hyphens. `isAmbiguous` is true if there are several such codes, of which none is chosen.
+ * Finds a discount by a code that a person typed: by the exact code, else by the only code that is equal without blanks and
+ * hyphens. If several are equal, none is chosen and `isAmbiguous` is true.
  */
 export async function findTypedDiscount(db: Db, typed: string) {
   if (typed === '') return { discount: null, isAmbiguous: false };
@@ -68,7 +68,7 @@ async function lockDiscounts(db: Db, condition: RawBuilder<unknown>): Promise<Bo
       d.start_date, d.end_date, d.enabled, d.gift_certificate_stack
     from discounts d where ${condition} limit 2 for share of d`.execute(db);
   if (rows.length === 0) return [];
-  // A separate statement sees what was committed while it waited for the row.
+  // A separate statement, so that it sees changes that were committed while the first one waited for the row's lock.
   const courses = await db
     .selectFrom('discount_courses')
     .select(['discount_id', 'course_id'])
@@ -113,7 +113,7 @@ export async function updateDiscount(db: Db, id: number, sent: SentForm<Discount
 
 export const deleteDiscount = (db: Db, id: number) =>
   deleteUnlessReferenced(db, 'discounts', id, {
-    // A changed round may have lost it: its earlier amount stays in the ledger.
+    // The ledger counts too, because a change of the tee time may have removed the discount, whose amount stays in the ledger.
     on: {
       'tee time': sql`select id from tee_times where golf_discount_id = ${id}
         union select tee_time_id from ledger_entries where golf_discount_id = ${id}`,

@@ -164,7 +164,7 @@ test('a code typed with other blanks or dashes is found where only one code is l
   const find = (typed: string) => transact(app.db, (db) => findTypedDiscount(db, typed));
   for (const typed of ['SAVE 10', 'save-10', ' save\u201310 ', 'save10'])
     expect(await find(typed)).toMatchObject({ discount: { code: 'SAVE10' }, isAmbiguous: false });
-  // Codes that differ only in these are never exchanged for one another.
+  // Codes that differ only in blanks or hyphens are never taken for one another.
   expect(await find('CLUB 20')).toMatchObject({ discount: { code: 'Club 20' } });
   expect(await find('Club-20')).toMatchObject({ discount: { code: 'club-20' } });
   expect(await find('club20')).toEqual({ discount: null, isAmbiguous: true });

@@ -1,2 +1,4 @@
-/** The word for a bound of 0. It has a file of its own, so that the list does not fetch the rules of the booking engine. */
+/**
+ * The word for a bound of 0. The constant is in its own file, so that the list of discounts does not load the rules of booking.
+ */
 export const UNLIMITED = 'Unlimited';

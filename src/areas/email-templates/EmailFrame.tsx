@@ -7,8 +7,8 @@ type Props = Pick<ComponentProps<'iframe'>, 'className' | 'style' | 'tabIndex'> 
 };
 
 /**
- * Shows an e-mail as its reader sees it. The frame is a page with its own policy and origin: no script of the e-mail runs in it,
- * and it reaches neither the screen around it nor anything else.
+ * Shows an e-mail as the recipient sees it. The frame is a page with its own security policy and origin: no script in the
+ * e-mail runs, and the e-mail can reach neither the screen around the frame nor the network.
  */
 export function EmailFrame({ html, title, ...frame }: Props) {
   const ref = useRef<HTMLIFrameElement>(null);
@@ -25,5 +25,6 @@ export function EmailFrame({ html, title, ...frame }: Props) {
   );
 }
 
-// The target is any origin, since that of the frame has no name. Before it has loaded, nothing receives the message.
+// The message names any origin as its target, because the frame's origin has no name. It is sent again once the frame has
+// loaded, because before that nothing receives it.
 const tell = (frame: HTMLIFrameElement | null, html: string) => frame?.contentWindow?.postMessage(html, '*');

@@ -29,8 +29,8 @@ const MOST_PROBLEMS = 10;
 const TRIAL_MS = 500;
 
 /**
- * Returns the sentences that say why a template cannot be used, each beginning with its line; empty if it can. Names are checked
- * in every branch; then it is rendered twice, with all values and with none.
+ * Returns the reasons why a template cannot be used, each a sentence that begins with a line number; empty if it can be used.
+ * The names of variables are checked in every branch. Then the template is rendered twice: with all values and with none.
  */
 export function templateProblems(kind: MailKind, content: string): string[] {
   const [first = '', ...rest] = content.split('\n');
@@ -63,20 +63,21 @@ function triedWith(content: string, variables: Record<string, unknown>): string[
     const { subject } = renderEmail(content, variables, { renderLimit: TRIAL_MS });
     return subject === '' ? ['Line 1: the subject would be empty.'] : null;
   } catch (error) {
-    // The subject and the text below are rendered one after the other: a token knows which of them it belongs to.
+    // The subject and the HTML are rendered separately, so the line number in an error depends on the part that the error's
+    // token belongs to.
     const isSubject = LiquidError.is(error) && content.startsWith(SUBJECT + error.token.input);
     return [sentenceOf(error, isSubject ? 0 : 1)];
   }
 }
 
-/** The shape of a value: printable, a group or a list. */
+/** The structure of a template's value: a single value, a group of values, or a list of groups. */
 type Shape = Variable | Variables | readonly [Variables];
 type Scope = Map<string, Shape>;
 
 const VALUE: Variable = { means: '', sample: '' };
-/** The shape of a filter's result: a value, or a list of values. */
+/** The shape of a filter's result, which may be a single value or a list. */
 const RECKONED: Variable = { means: 'reckoned', sample: '' };
-/** Filters that return a list of the same shape. */
+/** The filters that keep the shape of a list. */
 const LIST_AGAIN = new Set([
   'sort',
   'sort_natural',
@@ -87,13 +88,13 @@ const LIST_AGAIN = new Set([
   'slice',
   'compact',
 ]);
-/** The shape of an unknown name, so that it is reported once. */
+/** The shape of an unknown variable: its parts are not reported as unknown too. */
 const UNKNOWN: Variable = { means: 'not known', sample: '' };
 const LOOP: Variables = Object.fromEntries(
   ['first', 'last', 'index', 'index0', 'rindex', 'rindex0', 'length'].map((name) => [name, VALUE]),
 );
 
-/** Checks all branches of a template with the names that are known in each. */
+/** Checks in all branches of a template that every variable exists there. */
 class NameCheck {
   readonly problems: string[] = [];
   private readonly part: Part;
@@ -126,7 +127,7 @@ class NameCheck {
     this.walk(loop.elseTemplates, new Map(scope));
   }
 
-  /** Returns the shape of a value, and reports every unknown name in it. */
+  /** Returns the shape of an expression, and reports every unknown variable in it. */
   private read(value: unknown, at: Token, scope: Scope): Shape {
     if (value instanceof Value || TypeGuards.isFilteredValueToken(value)) {
       const tokens = value.initial.postfix;
@@ -135,7 +136,7 @@ class NameCheck {
       for (const { args } of value.filters)
         for (const argument of args) this.read(Array.isArray(argument) ? argument[1] : argument, at, scope);
       const shape = tokens.length === 1 ? (shapes[0] ?? VALUE) : VALUE;
-      // The escaping of printed values is a filter too, under a name that no template can use.
+      // LiquidJS escapes printed values by a filter of its own, whose name no template can use; that filter does not count.
       const written = value.filters.filter(({ name }) => name in engine.filters);
       const isKept = written.every(({ name }) => isListOf(shape) && LIST_AGAIN.has(name));
       return isKept ? shape : RECKONED;
@@ -175,7 +176,7 @@ class NameCheck {
   }
 }
 
-/** Returns the name in one step of `course["name"]` or `clubs[0]`; null if it is computed. */
+/** Returns the name in one step of a path such as `course["name"]` or `clubs[0]`; null if the name is computed. */
 function nameIn(step: Token): string | null {
   if (TypeGuards.isWordToken(step) || TypeGuards.isQuotedToken(step) || TypeGuards.isNumberToken(step))
     return String(step.content);
@@ -197,7 +198,10 @@ function branchesOf(template: Template): Template[][] {
   return [...template.branches.map((branch) => branch.templates), template.elseTemplates ?? []];
 }
 
-/** Returns true if each operator has its operands, and nothing else is left over. */
+/**
+ * Returns true if the tokens in postfix order are a complete expression: each operator has its operands, and no operand is
+ * left.
+ */
 function isWhole(tokens: Token[]): boolean {
   let depth = 0;
   for (const token of tokens) {
@@ -217,7 +221,7 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [/^parse length limit exceeded$/, 'the template is too long.'],
 ];
 
-/** Describes an error of the template language, with its line in the whole text. */
+/** Describes an error of the template language. `before` is the number of lines of the whole template above the checked text. */
 function sentenceOf(error: unknown, before: number): string {
   if (!(error instanceof Error)) return String(error);
   if (!LiquidError.is(error)) return error.message;

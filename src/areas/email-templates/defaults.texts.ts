@@ -57,7 +57,7 @@ const PRICE = [
 ];
 const NOTES = when("notes != ''", note('<strong>Notes:</strong> {{ notes | newline_to_br }}'));
 
-/** The built-in templates, in use until an admin saves another version. The first line is the subject. */
+/** The built-in templates, used until an admin saves another version. The first line of each is the subject. */
 export const DEFAULTS: Record<MailKind, string> = {
   receipt: emailLayout(
     'Your tee time at {{ course.name }}, {{ play_date }} {{ play_time }}',

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { policyHash } from '../../server/http/policy.ts';
 import { EMAIL_FRAME } from './email-templates.contract.ts';
 
-// HTML that is put into a page in this way runs no script, and the policy would allow none.
+// Scripts in HTML that is assigned to innerHTML do not run, and the page's policy would not allow them.
 const SCRIPT = `addEventListener('message', ({ source, data }) => {
   if (source === parent && typeof data === 'string') document.documentElement.innerHTML = data;
 });`;
 const PAGE = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Letter</title><script>${SCRIPT}</script></html>`;
 
-// E-mails have inline styles, which the application's own policy forbids.
+// The page has its own policy, because e-mails have inline styles, which the application's policy forbids.
 const POLICY = [
   "default-src 'none'",
   `script-src ${policyHash(SCRIPT)}`,
@@ -21,7 +21,7 @@ const POLICY = [
   'sandbox allow-scripts',
 ].join('; ');
 
-/** Serves the page that shows an e-mail: it is empty, has an origin of its own, and reaches nothing. */
+/** Serves the page in which an e-mail is shown. The page is empty, has its own origin, and can load nothing. */
 export function serveEmailFrame(app: FastifyInstance): void {
   app.get(EMAIL_FRAME, (_, reply) =>
     reply

@@ -8,7 +8,7 @@ export const MAIL_KINDS = [
   'gift_certificate',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
-/** The kinds of e-mail in the outbox: those, and a report mailed on a schedule, which has no template. */
+/** The kinds of e-mail in the outbox: the kinds with a template, and a scheduled report, which has none. */
 export const EMAIL_KINDS = [...MAIL_KINDS, 'report'] as const;
 export type EmailKind = (typeof EMAIL_KINDS)[number];
 export type CertificateMail = Extract<MailKind, `gift_certificate${string}`>;
@@ -16,10 +16,10 @@ export type TeeTimeMail = Exclude<MailKind, CertificateMail>;
 export const isCertificateMail = (kind: MailKind): kind is CertificateMail =>
   kind.startsWith('gift_certificate');
 
-/** Returns a kind in words for people: `gift certificate receipt`. */
+/** Returns the name of a kind of e-mail for people: `gift certificate receipt`. */
 export const templateWords = (kind: EmailKind): string => kind.replaceAll('_', ' ');
 
-/** The kinds as titles: `Gift certificate receipt`. */
+/** The titles of the kinds of e-mail: `Gift certificate receipt`. */
 export const TITLES: Record<MailKind, string> = {
   receipt: 'Receipt',
   course_receipt: 'Course receipt',
@@ -29,5 +29,5 @@ export const TITLES: Record<MailKind, string> = {
   gift_certificate: 'Gift certificate',
 };
 
-/** The path of the page that shows an e-mail; the screen around it posts the HTML to it. */
+/** The path of the page in which an e-mail is shown. The screen posts the e-mail's HTML to the page as a message. */
 export const EMAIL_FRAME = '/letter-frame';

@@ -9,18 +9,18 @@ import { notify } from '../notices/notices.queries.ts';
 /** The newest saved version of each template that has one. */
 export type SavedTemplates = Partial<Record<MailKind, { id: number; content: string }>>;
 
-/** An e-mail, and the version of the template that it was written from; null means the built-in one. */
+/** An e-mail, and the id of the template version that it was written from; null means the built-in template. */
 export type WrittenEmail = RenderedEmail & { template_version_id: number | null };
 
-/** SQL for the saved versions of these templates, as part of the statement that reads the records for the e-mails. */
+/** SQL for the newest saved versions of templates, used inside the statement that reads the records for the e-mails. */
 export const savedTemplates = (kinds: MailKind[]) => sql<SavedTemplates>`
   coalesce((select json_object_agg(template, json_build_object('id', id, 'content', content)) from (
     select distinct on (template) template, id, content from email_template_versions
     where template = any(${kinds}::text[]) order by template, id desc) newest), '{}')`;
 
 /**
- * Writes an e-mail from the template in use: the newest saved version, or the built-in one. A saved one that cannot be rendered
- * must not stop a booking or a refund: the built-in one is used, and staff are notified.
+ * Writes an e-mail from the template in use: the newest saved version, else the built-in template. If a saved version cannot be
+ * rendered, that must not stop a booking or a refund, so the built-in template is used and a notice is created for staff.
  */
 export async function writeEmail(
   db: Db,

@@ -1,5 +1,5 @@
-// Mail readers support tables and inline styles, and some of them nothing newer. The colors for dark mode are classes in a style
-// sheet above; a reader that drops it shows the light ones.
+// The HTML uses tables and inline styles, because some mail readers support nothing newer. Colors for dark mode are classes in
+// a style sheet; a mail reader that ignores the style sheet shows the light colors.
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const NUMBERS = "font-family:ui-monospace,Menlo,Consolas,'Courier New',monospace";
 const INK = '#17211c';
@@ -27,16 +27,16 @@ const SHEET = `<style>
 }
 </style>`;
 
-/** Renders HTML only if a condition holds. */
+/** Returns template text that renders HTML only if a condition holds. */
 export const when = (condition: string, html: string): string => `{% if ${condition} %}${html}{% endif %}`;
 
-/** Renders a label and its value; in the plain text `label: value`. */
+/** Returns a table row with a label and its value; the plain text has `label: value`. */
 export const line = (label: string, value: string): string =>
   `<tr><td class="soft" style="padding:5px 16px 5px 0;color:${SOFT};vertical-align:top">${label}</td><td style="padding:5px 0;text-align:right;vertical-align:top">${value}</td></tr>`;
-/** Renders the line with the total of the others. */
+/** Returns the table row with the total of the other rows. */
 export const sum = (label: string, value: string): string =>
   `<tr><td class="rule" style="padding:12px 16px 8px 0;border-top:1px solid ${RULE};font-size:16px;font-weight:bold">${label}</td><td class="rule" style="padding:12px 0 6px;border-top:1px solid ${RULE};text-align:right;font-size:16px;font-weight:bold">${value}</td></tr>`;
-/** Renders a number that is read out or typed. */
+/** Returns a number, such as a confirmation, in the type of numbers that are read out or typed. */
 export const number = (text: string): string =>
   `<span class="mark" style="${NUMBERS};font-weight:bold;color:${MARK}">${text}</span>`;
 
@@ -51,24 +51,24 @@ const framed = (look: string, style: string, rows: string[]): string =>
 ${rows.join('\n')}
 </table>
 </td></tr></table>`;
-/** Renders the subject of the e-mail, set off from the rest. */
+/** Returns a tinted box with rows about the subject of the e-mail, such as the tee time. */
 export const panel = (...rows: string[]): string => framed('panel', 'background:#eef5f1', rows);
-/** Renders the same to be shown at the counter. */
+/** Returns a tinted box with a dashed border, for a voucher or gift certificate that is shown at the counter. */
 export const ticket = (...rows: string[]): string =>
   framed('ticket', `background:#eef5f1;border:2px dashed ${MARK}`, rows);
-/** Renders the row with the name of a panel. */
+/** Returns the heading row of a box. */
 export const named = (name: string, ...below: string[]): string =>
   `<tr><td colspan="2" style="padding:0 0 10px"><strong style="font-size:19px;line-height:26px">${name}</strong>${below.join('')}</td></tr>`;
-/** Renders a line of its own below a name. */
+/** Returns a smaller line below a box's heading. */
 export const under = (text: string): string =>
   `<br><span class="soft" style="font-size:13px;line-height:19px;color:${SOFT}">${text}</span>`;
-/** Renders a label with a large value. */
+/** Returns a table row with a label and a value in large type. */
 export const large = (label: string, value: string): string =>
   `<tr><td class="soft" style="padding:6px 16px 6px 0;color:${SOFT};vertical-align:middle">${label}</td><td class="mark" style="padding:6px 0;text-align:right;vertical-align:middle;font-size:32px;line-height:38px;font-weight:bold;color:${MARK}">${value}</td></tr>`;
 
 export const paragraph = (text: string): string =>
   `<p style="margin:0 0 18px;font-size:15px;line-height:23px">${text}</p>`;
-/** Renders the words of a person. */
+/** Returns a highlighted paragraph for text that a person wrote, such as notes or a greeting. */
 export const note = (text: string): string =>
   `<p class="note" style="margin:0 0 24px;padding:12px 16px;background:#fff8e6;border-left:4px solid #c98a00;border-radius:4px;font-size:14px;line-height:21px">${text}</p>`;
 export const small = (text: string): string =>
@@ -76,7 +76,7 @@ export const small = (text: string): string =>
 export const dear = (person: string): string =>
   paragraph(`{% if ${person} != '' %}Dear {{ ${person} }},{% else %}Hello,{% endif %}`);
 
-/** Renders a whole template: the subject on its first line, below it a card that is at most 600 wide. */
+/** Returns a whole template: the subject on its first line, and HTML with a card that is at most 600 pixels wide. */
 export const emailLayout = (
   subject: string,
   heading: string,

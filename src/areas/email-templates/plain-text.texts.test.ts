@@ -19,7 +19,7 @@ describe('the plain text of HTML', () => {
     ['&lt;b&gt; &amp;lt; &#65;&#x42;&nosuch;', '<b> &lt; AB&nosuch;'],
   ])('of %j is %j', (html, text) => expect(plainTextOf(html)).toBe(text));
 
-  // Quadratic work would take this many minutes, far beyond the limit of any test.
+  // An algorithm with quadratic cost would take minutes for this text, far beyond the time limit of a test.
   test.each([
     ' ',
     '\n ',

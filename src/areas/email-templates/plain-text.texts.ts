@@ -5,10 +5,10 @@ const ENTITIES = new Map([
   ['bull', '•'], ['middot', '·'], ['copy', '©'], ['reg', '®'], ['trade', '™'], ['euro', '€'], ['pound', '£'],
 ]);
 
-// PostgreSQL stores no character 0.
+// The character with code 0 is dropped, because PostgreSQL cannot store it.
 const characterOf = (code: number): string => (code === 0 ? '' : String.fromCodePoint(code));
 
-// One pass: `&amp;lt;` is the text `&lt;`, not a sign of HTML.
+// Entities are decoded in a single pass, because `&amp;lt;` stands for the text `&lt;`, not for the sign <.
 const decodeEntities = (html: string): string =>
   html.replace(
     /&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]{2,6}));/gi,
@@ -18,7 +18,7 @@ const decodeEntities = (html: string): string =>
         : (ENTITIES.get(name) ?? whole),
   );
 
-/** Elements whose content is invisible to a reader. */
+/** HTML elements whose content a reader does not see. */
 const UNSEEN = new Set(['head', 'style', 'script']);
 const NEW_LINE = new Set(
   'br hr ul ol blockquote /p /tr /h1 /h2 /h3 /h4 /h5 /h6 /div /table /li /blockquote'.split(' '),
@@ -26,8 +26,8 @@ const NEW_LINE = new Set(
 const TOKEN = /<!--|<\/?[a-z][a-z\d]*|\s+/gi;
 
 /**
- * Returns the plain text of HTML: one line per row, paragraph or item, `: ` between cells, tags removed, entities decoded. Each
- * character is read once, so that the time only grows with the length, whatever an author writes.
+ * Returns the plain text of HTML: one line per row, paragraph or list item, `: ` between cells, without tags, entities decoded.
+ * Each character is read once, so that the time grows only linearly, whatever an author writes.
  */
 export function plainTextOf(html: string): string {
   const seekEnd = endsIn(html);
@@ -55,11 +55,14 @@ function partFor(token: string, tag: string, isAfterCell: boolean): string {
   return NEW_LINE.has(tag) ? '\n' : '';
 }
 
-/** Returns a search for the end of a tag, a comment or an invisible element; null if it never ends, which makes it text. */
+/**
+ * Returns a function that finds the end of a tag, a comment or an invisible element; null if it never ends, so that it counts
+ * as text.
+ */
 function endsIn(html: string): (tag: string, from: number) => number | null {
-  // Only ASCII is lowered, which moves no character.
+  // Only ASCII letters become lower case, because other letters could become several characters, which shifts positions.
   const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-  // A sign that is missing once is missing further on too, and is not searched for again.
+  // A tag or sign that was not found once does not occur further on, so it is not searched for again.
   const missing = new Set<string>();
   const after = (sign: string, from: number): number | null => {
     const at = missing.has(sign) ? -1 : lower.indexOf(sign, from);

@@ -209,7 +209,7 @@ describe('the HTML of every letter', () => {
     (_, html) => {
       expect(html).toContain('<meta name="color-scheme" content="light dark">');
       const night = /@media \(prefers-color-scheme: dark\) \{([\s\S]*?)\n\}/.exec(html)?.[1] ?? '';
-      // A color for light mode that no class overrides would stay in dark mode.
+      // A light color without a class that overrides it would stay light in dark mode.
       for (const [element] of html.matchAll(/<[^>]*[^-](?:color|background):#[^>]*>/g)) {
         const classes = /class="([^"]+)"/.exec(element)?.[1]?.split(' ') ?? [];
         expect(

@@ -1,7 +1,8 @@
 import { Liquid, type Template } from 'liquidjs';
 import { plainTextOf } from './plain-text.texts.ts';
 
-// An author of templates is staff, not a programmer of this server: no files, no prototypes, bounded work.
+// The Liquid engine. Its limits exist because authors of templates are staff, not programmers of this server: no access to
+// files or prototypes, and bounded work.
 export const engine = new Liquid({
   ownPropertyOnly: true,
   outputEscape: 'escape',
@@ -10,26 +11,26 @@ export const engine = new Liquid({
   templates: {},
   dynamicPartials: false,
   parseLimit: 1e5,
-  // By the clock, and so long that a machine busy with other work does not fail a booking's e-mail.
+  // The limit of a rendering in milliseconds is long, so that a machine that is busy does not fail a booking's e-mail.
   renderLimit: 2_000,
   memoryLimit: 1e6,
   timezoneOffset: 0,
 });
 
-// Removes what an e-mail does not need: other files, counters that outlive their scope, HTML made from what customers typed, and
-// expressions in texts, which the name check cannot see.
+// Removes the tags and filters that an e-mail does not need: other files, counters that outlive their scope, unescaped HTML
+// from what customers typed, and expressions inside texts, which the check of variables cannot see.
 for (const name of 'include render layout block tablerow cycle increment decrement liquid'.split(' '))
   delete engine.tags[name];
 for (const name of Object.keys(engine.filters)) {
   if (name === 'raw' || name.endsWith('_exp')) delete engine.filters[name];
 }
 
-/** The most characters of HTML: mail readers cut an e-mail off long before. */
+/** The most characters of an e-mail's HTML; mail readers cut off an e-mail long before. */
 export const MOST_CHARACTERS = 200_000;
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-// Typed line breaks become <br> after the text is escaped.
+// Escapes the text first and then turns typed line breaks into <br>.
 engine.registerFilter('newline_to_br', {
   raw: true,
   handler: (text: unknown) => escaped(String(text)).replace(/\r?\n/g, '<br>'),
@@ -44,7 +45,8 @@ export type RenderedEmail = { subject: string; html: string; text: string };
 type Limits = { renderLimit?: number };
 
 /**
- * Renders a template: `Subject: ...` on its first line, HTML below. Throws if it cannot be parsed or names an unknown variable.
+ * Renders a template: `Subject: ...` on its first line, HTML below. Throws if the template cannot be parsed, names an unknown
+ * variable, or makes too much text.
  */
 export function renderEmail(
   template: string,
@@ -61,7 +63,7 @@ export function renderEmail(
   return { subject, html, text: plainTextOf(html) };
 }
 
-// There are few templates in use, each is rendered often, and they only change when one is saved.
+// The most parsed templates that are kept in memory. Few templates are in use, and each is rendered often.
 const MOST_PARSED = 50;
 const parsed = new Map<string, Template[]>();
 

@@ -1,8 +1,11 @@
 import type { CertificateMail, MailKind, TeeTimeMail } from './email-templates.contract.ts';
 
-/** One value that a template may print or test: its meaning for authors of templates, and an example. */
+/** A value that a template may print or test: its meaning for authors of templates, and an example. */
 export type Variable = { means: string; sample: string | number | boolean; mayBeEmpty?: true };
-/** Values by name, in groups (`course.name`) and in lists (`{% for club in clubs %}`), each list with the values of one item. */
+/**
+ * The variables of a template by name: single values, groups (`course.name`), and lists (`{% for club in clubs %}`), each with
+ * the values of one item.
+ */
 export type Variables = { readonly [name: string]: Variable | Variables | readonly [Variables] };
 
 const SENDER = { means: 'The name that our e-mails come from', sample: 'San Diego Golf' };
@@ -64,7 +67,7 @@ const OF_TEE_TIMES = {
   has_refund: { means: 'Whether anything was refunded at all', sample: true },
 } as const satisfies Variables;
 
-/** Variables for the course alone: no e-mail to a customer may contain them. */
+/** The variables of e-mails to a course; no e-mail to a customer may contain the additional ones. */
 const OF_COURSES = {
   ...OF_TEE_TIMES,
   cost: { means: 'What we owe the course', sample: '$640.00' },
@@ -86,11 +89,11 @@ const CERTIFICATE_MAILS: readonly MailKind[] = [
   'gift_certificate_receipt',
   'gift_certificate',
 ] satisfies CertificateMail[];
-/** Returns true if an e-mail is about a gift certificate; the others are about a tee time. */
+/** Returns true if a kind of e-mail is about a gift certificate; all others are about a tee time. */
 export const usesCertificate = (kind: MailKind): kind is CertificateMail => CERTIFICATE_MAILS.includes(kind);
 export const isTeeTimeMail = (kind: MailKind): kind is TeeTimeMail => !usesCertificate(kind);
 
-/** Returns the variables that a template of this kind may use. */
+/** Returns the variables that the template of a kind of e-mail may use. */
 export function variablesOf(kind: MailKind): Variables {
   if (usesCertificate(kind)) return OF_CERTIFICATES;
   return kind === 'course_receipt' ? OF_COURSES : OF_TEE_TIMES;
@@ -99,7 +102,7 @@ export function variablesOf(kind: MailKind): Variables {
 /** Returns true for a variable that only an e-mail to a course may use. */
 export const isInside = (name: string): boolean => name in OF_COURSES && !(name in OF_TEE_TIMES);
 
-/** Returns the values that an e-mail of this kind may use, so that nothing else gets into it, whatever its template asks for. */
+/** Returns only the values that a kind of e-mail may use, so that no template can reveal others. */
 export const allowedVariables = (kind: MailKind, known: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(known).filter(([name]) => Object.hasOwn(variablesOf(kind), name)));
 
@@ -111,11 +114,11 @@ export const isListOf = (
 
 type Sampled = string | number | boolean | Sampled[] | { [name: string]: Sampled };
 
-/** Returns an e-mail's variables with a value for each. */
+/** Returns an example value for each variable. */
 export const sampleOf = (variables: Variables): Record<string, Sampled> =>
   mapped(variables, ({ sample }) => sample, 1);
 
-/** Returns the variables with everything optional left out: such texts, numbers and lists, and nothing is true. */
+/** Returns the variables with the least content: optional texts and lists are empty, numbers are 0, and flags are false. */
 export const minimalVariables = (variables: Variables): Record<string, Sampled> =>
   mapped(variables, bareValueOf, 0);
 function bareValueOf({ sample, mayBeEmpty }: Variable): Sampled {

@@ -5,7 +5,7 @@ import type { health } from './health.contract.ts';
 
 export const healthHandlers: Handlers<typeof health> = {
   show: async ({ app }) => {
-    // A load balancer sends no new requests to this process from now on.
+    // A load balancer sends no new requests to a process whose health call answers 503.
     if (app.stopping.aborted) throw new NotReady('RIC is stopping.');
     const seen = await app.pulse.now();
     if (seen === 'away') throw new NotReady('The database cannot be reached.');

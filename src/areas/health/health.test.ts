@@ -8,7 +8,10 @@ import { health } from './health.contract.ts';
 const context = testApp();
 const AWAY = { status: 503, body: { message: 'The database cannot be reached.' } };
 
-/** Returns the application with a pulse whose clock only moves on request; a check of the database ends after `lookMs`. */
+/**
+ * Starts the app with a health check (pulse) whose clock moves only when the test says so. A check of the database is given up
+ * after `lookMs`.
+ */
 async function serverWith({ lookMs }: { lookMs: number }) {
   let now = 0;
   const pulse = new Pulse(context.database, lookMs, () => now);
@@ -24,7 +27,7 @@ async function serverWith({ lookMs }: { lookMs: number }) {
   return { pulse, told, untilTold, advance: (ms: number) => void (now += ms) };
 }
 const HOUR_MS = 3_600_000;
-/** Blocks every check of the database while something is tried. */
+/** Blocks every check of the database while `tried` runs. */
 const whileItHangs = (tried: () => Promise<void>) =>
   context.db.transaction().execute(async (db) => {
     await sql`lock table kysely_migration in access exclusive mode`.execute(db);
@@ -62,7 +65,7 @@ test('a database that hangs is a 503 after five seconds, and no call waits for i
     expect(await told()).toMatchObject({ status: 200 });
     advance(1);
     expect(await told()).toMatchObject(AWAY);
-    // Both were answered while the check of the database was still blocked.
+    // Both calls were answered while the check of the database was still blocked.
     expect(isSeen).toBe(false);
   });
   await looking;
@@ -81,7 +84,7 @@ test('a look that ends because its time is over says nothing', async () => {
   });
 });
 
-// A server says the same of itself if it is a standby; here the one connection of the embedded database is enough.
+// The embedded database has one connection, so that a setting of it makes all of RIC read-only, as a standby server is.
 test.skipIf(process.env.TEST_ON === 'postgres')('a database that can only be read is a 503', async () => {
   const { untilTold, advance } = await serverWith({ lookMs: HOUR_MS });
   await sql`set default_transaction_read_only = on`.execute(context.db);

@@ -10,7 +10,7 @@ import { useLinks } from './useLinks.ts';
 import './helpful-links.css';
 import { Button } from '../../web/components/Button.tsx';
 
-/** Lists links by type in their order; a change of type or position is saved at once. */
+/** Lists the helpful links by type and position; a change of a type or position is saved at once. */
 export function HelpfulLinkList() {
   const { error, attempt } = useAttempt();
   const all = useLinks().data ?? [];
@@ -35,7 +35,7 @@ export function HelpfulLinkList() {
   );
 }
 
-// Lists are in the page's first script, where the kit's radio buttons would be too heavy.
+// The list uses plain radio buttons, because those of the component library would make the first script of the page too large.
 function TypeRadios() {
   const [{ filters = {} }, ask] = useListSearchParams(true);
   const { type = '', ...others } = filters;
@@ -58,7 +58,7 @@ function TypeRadios() {
 }
 
 type Acts = {
-  /** The position of the last link of the same type. */
+  /** Returns the position of the last link that has the same type. */
   last: (link: HelpfulLink) => number;
   move: (link: HelpfulLink, call: typeof helpfulLinks.moveUp | typeof helpfulLinks.moveDown) => void;
   setType: (link: HelpfulLink, type: string) => void;
@@ -113,7 +113,7 @@ const columnsOf = ({ last, move, setType }: Acts): ColumnOf<typeof helpfulLinks.
 
 type MoveProps = { link: HelpfulLink; way: 'up' | 'down'; possible: boolean; move: () => void };
 
-// Not `disabled`: a keyboard user who moved a link to the end would lose the focus.
+// The button is not `disabled` at the end of the list, because a keyboard user would then lose the focus.
 const Move = ({ link, way, possible, move }: MoveProps) => (
   <Button
     look="quiet"

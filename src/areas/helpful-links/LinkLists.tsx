@@ -5,7 +5,7 @@ import type { HelpfulLink } from './helpful-links.contract.ts';
 
 const TYPES = ['Helpful', 'Hotel', 'PSGR'] as const satisfies HelpfulLink['type'][];
 const NotLoaded = () => <p className="quiet">The links could not be loaded.</p>;
-// A drop-down that nobody has opened yet is loaded after the rows.
+// A drop-down that nobody has opened is loaded when the browser is idle, after the rows of the list.
 const Links = lazy(() =>
   new Promise<void>((go) => void whenIdle(go))
     .then(() => import('./Links.tsx'))
@@ -13,7 +13,7 @@ const Links = lazy(() =>
     .catch(() => ({ default: NotLoaded })),
 );
 
-/** Shows the three drop-downs of external links in the top bar. */
+/** Shows the three drop-downs with external links in the top bar. */
 export const LinkLists = () =>
   TYPES.map((type) => (
     <DropDown key={type} label={`${type} Links`}>

@@ -1,7 +1,7 @@
 import type { HelpfulLink } from './helpful-links.contract.ts';
 import { useLinks } from './useLinks.ts';
 
-/** Lists the links of one type, each opened in a tab of its own. */
+/** Lists the links of one type; each opens in a new tab. */
 export function Links({ type }: Pick<HelpfulLink, 'type'>) {
   const links = useLinks();
   const own = (links.data ?? []).filter((link) => link.type === type);

@@ -7,7 +7,7 @@ import { record } from '../../contract/forms/record.ts';
 import { ById, Count, CountQuery, DoneMessage, ListQuery, SavedId } from '../../contract/wire.ts';
 
 export const LINK_TYPES = ['Helpful', 'Hotel', 'PSGR'] as const;
-/** One of the three types, in any case. */
+/** The type of a link, sent in upper or lower case. */
 const LinkType = z.string().transform((sent, context) => {
   const type = LINK_TYPES.find((each) => each.toLowerCase() === sent.trim().toLowerCase());
   if (type) return type;
@@ -28,7 +28,7 @@ export const HelpfulLink = record({
     blank: LINK_TYPES[0],
     column: 'same',
   },
-  /** 1 to n within the type; 0 on a new link means the end. */
+  /** The position of the link within its type, from 1; 0 puts a new link at the end. */
   order: kind.whole(0, 100_000, 0),
 });
 export type HelpfulLink = z.infer<typeof HelpfulLink.Shown>;

@@ -17,7 +17,7 @@ export const helpfulLinkList = list<typeof helpfulLinks.index>({
     id: column.shown('l.id'),
     url: column.text('l.url'),
     description: column.text('l.description'),
-    // The three types are matched in any case.
+    // A type matches in upper or lower case.
     type: {
       select: 'l.type',
       filter: where((typed) => sql<boolean>`lower(l.type) = lower(${typed})`),
@@ -52,7 +52,7 @@ async function saveLink(db: Db, id: number, form: HelpfulLinkForm, staff: Staff)
   const before = await findLink(db, id);
   const { order, ...link } = columnValues(HelpfulLink, form);
   await updateRecord(db, 'helpful_links', id, { ...link, ...lastChangeColumns(staff) });
-  // In another type the old position means nothing, unless a new one was requested.
+  // If the type has changed, the old position means nothing: the link goes to the end, unless the form has a new position.
   const moved = before.type !== form.type;
   const wanted = moved && order === before.order ? 0 : order;
   await place(db, staff, { type: form.type, id, wanted });
@@ -66,7 +66,7 @@ export async function setLinkType(db: Db, id: number, type: HelpfulLink['type'],
   return {};
 }
 
-/** Swaps a link with the one before (-1) or after it; does nothing at either end. */
+/** Swaps a helpful link with the previous (-1) or next (1) one of its type; does nothing at either end. */
 export async function moveLink(db: Db, id: number, by: -1 | 1, staff: Staff) {
   await lockOrder(db);
   const { type, order } = await findLink(db, id);
@@ -83,15 +83,15 @@ export async function deleteLink(db: Db, id: number, staff: Staff) {
   return {};
 }
 
-// A concurrent change of the order waits here, so that positions stay 1..n.
+// Waits for a concurrent change of the order, so that positions stay 1 to n without gaps.
 const lockOrder = (db: Db) =>
   sql`select pg_advisory_xact_lock(hashtextextended('helpful_links', 0))`.execute(db);
 
 type Place = { type: HelpfulLink['type']; id?: number; wanted?: number };
 
 /**
- * Numbers the links of a type 1..n, with one of them at its wanted position (0 or too far: the end). Every link whose position
- * changes counts as changed, so that a form that is open over it does not put it back unseen.
+ * Renumbers the links of a type from 1 to n, with link `id` at position `wanted` (0 or too large means the end). A link whose
+ * position changes gets a new `updated_at`, so that an open form of it cannot restore the old position unnoticed.
  */
 async function place(db: Db, staff: Staff, { type, id, wanted = 0 }: Place): Promise<void> {
   const links = await db

@@ -5,12 +5,15 @@ import { helpfulLinks } from './helpful-links.contract.ts';
 
 const FRESH_MS = 5_000;
 
-/** Loads every link in its order, for the top bar, and for a filtered list, which must know the others. */
+/**
+ * Loads all helpful links in their order: for the top bar, and for the links' list, which needs the links that its filters
+ * hide.
+ */
 export const useLinks = () =>
   useQuery({
     enabled: useIdle(),
     queryKey: ['link lists'],
-    // A component that becomes idle a moment later does not load them again.
+    // Several components use the links; one that becomes idle a moment later does not load them again.
     staleTime: FRESH_MS,
     queryFn: () => send(helpfulLinks.index, { query: { sort_fields: '["order"]' } }, { background: true }),
   });

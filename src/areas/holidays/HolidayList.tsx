@@ -4,7 +4,7 @@ import { UpcomingOnly } from '../../web/lists/table/UpcomingOnly.tsx';
 import { useList } from '../../web/lists/useList.ts';
 import { holidays } from './holidays.contract.ts';
 
-/** Lists every holiday, or with `fixedFilters` those of a course as a part of its screen. */
+/** Lists all holidays, or with `fixedFilters` those of one course, as a part of the course's screen. */
 export function HolidayList({ fixedFilters }: { fixedFilters?: { course_id: number } }) {
   const list = useList({ calls: holidays, fixedFilters });
   return (

@@ -14,7 +14,7 @@ import { images, NO_PICTURE } from './images.contract.ts';
 import { PictureInput } from './PictureInput.tsx';
 import './images.css';
 
-/** `file` is the name of the picked file: a form is stored as text, which a file is not. */
+/** The form of a new image. `file` has only the name of the picked file, because drafts are stored as text. */
 type Form = {
   course_id: number | null;
   course_name: string;
@@ -27,7 +27,7 @@ type Form = {
 
 const NOTHING_SAID = { alt: '', is_main: false, file: '', updated_at: null };
 
-/** Shows an image. Its picture is created or deleted, never changed; its description can be changed. */
+/** The screen of an image. Its picture is uploaded or deleted but never changed; its description can be changed. */
 export function ImageDetail() {
   const courseId = useCourseId();
   const [picked, setPicked] = useState<File | null>(null);
@@ -53,7 +53,7 @@ export function ImageDetail() {
   });
   const field = record.field('file');
   const lost = field.value !== '' && picked === null;
-  // A draft that outlived the page only knows the name of its file.
+  // A draft that was restored after a reload has only the name of its file, so the field is cleared.
   useEffect(() => {
     if (lost) field.change('');
   });
@@ -97,7 +97,7 @@ function NewImage({ record, file, pick }: NewProps) {
   );
 }
 
-/** The fields of an image that can also be changed later. */
+/** The fields of an image that can be changed after the upload. */
 const Words = ({ record: { field } }: Pick<NewProps, 'record'>) => (
   <>
     <WideField>

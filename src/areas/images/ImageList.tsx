@@ -8,7 +8,7 @@ import { MainMark } from './main/MainMark.tsx';
 import './images.css';
 import { ButtonLink } from '../../web/components/Button.tsx';
 
-/** Lists every image, or with `courseId` those of a course as a part of its screen. */
+/** Lists all images, or with `courseId` those of one course, as a part of the course's screen. */
 export function ImageList({ courseId }: { courseId?: number }) {
   const { admin } = useSession();
   const count = useQuery({
@@ -25,7 +25,7 @@ export function ImageList({ courseId }: { courseId?: number }) {
       New Image
     </ButtonLink>
   );
-  // Spec 2 §2: an admin is offered the first image in place of an empty table.
+  // Spec 2 §2: in place of an empty table, an admin gets the form for the course's first image.
   if (courseId !== undefined && admin && count.data === 0) {
     return (
       <section className="card image-first" aria-label="Images">
@@ -68,7 +68,7 @@ export function ImageList({ courseId }: { courseId?: number }) {
         { name: 'alt', label: 'Alternative Text', filter: false, sort: false },
         { name: 'created_at', label: 'Created At', kind: 'instant', filter: false },
       ]}
-      // An image without a file leaves its course without a picture.
+      // A course whose images all lack a file still has no picture, so New Image is offered.
       actions={admin && (courseId === undefined || list.rows?.every(({ url }) => !url)) && newImage}
     />
   );

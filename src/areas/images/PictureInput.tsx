@@ -5,7 +5,7 @@ import './images.css';
 
 type Props = { file: File | null; pick: (file: File | null) => void; error: string | undefined };
 
-/** Asks for a picture from the disk, and shows it before it is saved. */
+/** Asks for a picture file, and shows a preview before the upload. */
 export function PictureInput({ file, pick, error }: Props) {
   const preview = usePreview(file);
   return (
@@ -15,7 +15,7 @@ export function PictureInput({ file, pick, error }: Props) {
         name="file"
         label="Upload Image file"
         placeholder="JPEG, PNG or WebP, at most 5 MiB"
-        // The types are listed one by one, so that a phone converts its own format to JPEG.
+        // The types are listed one by one, so that phones convert their own format to JPEG.
         accept="image/jpeg,image/png,image/webp"
         clearable
         value={file}
@@ -29,7 +29,7 @@ export function PictureInput({ file, pick, error }: Props) {
             className="image-preview"
             src={preview}
             alt="What will be saved"
-            // The server reports the error of a file that is no picture.
+            // A file that is no picture gets no preview; the server reports the error.
             onError={(event) => (event.currentTarget.hidden = true)}
           />
         </WideField>
@@ -38,7 +38,7 @@ export function PictureInput({ file, pick, error }: Props) {
   );
 }
 
-/** Returns the address of a picked file while it is shown. */
+/** Returns an object URL for a picked file, valid while the component is shown. */
 function usePreview(file: File | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

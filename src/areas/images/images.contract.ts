@@ -14,18 +14,18 @@ import {
   Upload,
 } from '../../contract/wire.ts';
 
-/** The text in place of a picture that was not uploaded. */
+/** The text that the list shows in place of a missing picture. */
 export const NO_PICTURE = 'no picture yet';
 
-/** `url` is null for a record that was saved without a picture. */
+/** An image; `url` is null for a record that was saved without a picture. */
 const ImageRow = z.object({
   id: z.number(),
   course_id: z.number(),
   course_name: z.string(),
   url: z.string().nullable(),
-  /** A description in words, for people who cannot see the image. */
+  /** The description of the picture, for people who cannot see it. */
   alt: z.string(),
-  /** The main image of its course; a course has one at most. */
+  /** True for the main image of a course; a course has at most one. */
   is_main: z.boolean(),
   created_at: Instant,
   updated_at: Instant,
@@ -40,18 +40,18 @@ const ImageForm = form({
   course_id: Id,
   file: Upload.optional(),
   alt,
-  // In a multipart form it is text.
+  // A multipart form sends the flag as text.
   is_main: z.preprocess(
     (sent) => (sent === 'true' || sent === 'false' ? sent === 'true' : sent),
     z.boolean().default(false),
   ),
 });
 export type ImageForm = FormOf<typeof ImageForm>;
-/** The picture itself is never changed. */
+/** The fields of an image that can be changed; the picture itself cannot. */
 const ImageWords = form({ alt, is_main: z.boolean().default(false), updated_at: SeenAt });
 export type ImageWords = FormOf<typeof ImageWords>;
 
-/** The main image of a course, and the number of all its images. */
+/** The main image of a course, or null, and the number of all its images. */
 const Main = z.object({
   image: z
     .object({
@@ -79,7 +79,8 @@ export const images = {
   count:  call({ method: 'GET',    path: '/api/images/count',    access: 'staff', query: CountQuery, answer: Count }),
   show:   call({ method: 'GET',    path: '/api/images/show/:id', access: 'staff', params: ById, answer: Image }),
   create: call({ method: 'POST',   path: '/api/images',          access: 'admin', upload: true, transaction: 'own', envelope, body: z.object({ image: ImageForm.Form }), answer: SavedId }),
-  // Not in the specification, where a picture is created or deleted: changes its description, and which image is the main one.
+  // An additional call: the specification only creates and deletes images. It changes the description, and which image is the
+  // main one.
   update: call({ method: 'PUT',    path: '/api/images/update',   access: 'admin', ours: true, envelope, body: ById.extend({ image: ImageWords.Change }), answer: SavedId }),
   main:   call({ method: 'GET',    path: '/api/images/main/:id', access: 'staff', ours: true, params: ById, answer: Main }),
   remove: call({ method: 'DELETE', path: '/api/images/:id',      access: 'admin', transaction: 'own', params: ById, answer: DoneMessage }),

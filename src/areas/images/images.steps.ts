@@ -18,13 +18,18 @@ import { cleanPicture, type Picture } from './picture.steps.ts';
 
 const PICTURE = /^[\w-]{43}\.(jpg|png|webp)$/;
 
-/** Returns the picture at a public address, or null. Throws IntegrationFailed. */
+/**
+ * Returns the stored picture with a public file name, or null if there is none. Throws IntegrationFailed if the store does not
+ * answer.
+ */
 export const fetchPicture = async (app: AppContext, name: string) =>
   PICTURE.test(name) ? reach(() => app.integrations.images.get(name)) : null;
 
 type Making = Pick<Context, 'app' | 'staff' | 'idempotencyKey'>;
 
-/** Stores a picture and then its record, once under its key; if the record fails, the picture is deleted again. */
+/**
+ * Stores a picture and then its record, once per idempotency key. If the record cannot be saved, the picture is deleted again.
+ */
 export async function insertImage(sent: SentForm<ImageForm>, { app, staff, idempotencyKey }: Making) {
   const pictures: Picture[] = [];
   const { course_id, alt, is_main } = await accepted(sent, (form) => [
@@ -69,7 +74,7 @@ export async function insertImage(sent: SentForm<ImageForm>, { app, staff, idemp
 
 const NO_PICTURE = 'has no picture to be shown for its course';
 
-/** Changes an image's description, and makes it the course's main image in place of the previous one, if asked. */
+/** Changes an image's description. If asked, makes the image the main one of its course, in place of the previous one. */
 export async function updateImage(db: Db, id: number, sent: SentForm<ImageWords>, staff: Staff) {
   const stored = () => findImage(db, id);
   return auditedSave({
@@ -95,14 +100,14 @@ export async function updateImage(db: Db, id: number, sent: SentForm<ImageWords>
   });
 }
 
-// 256 random bits: nobody can find the picture without having been given its address.
+// The name has 256 random bits, so that nobody can guess a picture's address.
 async function store(app: AppContext, { bytes, ending, ...about }: Picture) {
   const name = `${randomBytes(32).toString('base64url')}.${ending}`;
   await reach(() => app.integrations.images.put(name, { bytes, mediaType: about.media_type }));
   return { name, bytes: bytes.length, ...about };
 }
 
-/** Deletes the picture and then the record: if the store does not answer, the record stays, and deletion can be tried again. */
+/** Deletes a picture and then its record. If the store does not answer, the record stays, so that deletion can be repeated. */
 export async function deleteImage(app: AppContext, id: number, staff: Staff) {
   const image = await app.db.selectFrom('images').select('name').where('id', '=', id).executeTakeFirst();
   if (!image) throw new NotFound('This image');

@@ -28,7 +28,7 @@ const show = (id: number) => app.ok(images.show, { params: { id } }, admin);
 const fetchImage = (url: string | null) => app.server.inject({ method: 'GET', url: url ?? '/none' });
 const stored = async () => (await readdir(join(app.context.settings.dataDir, 'images'))).length;
 
-// Quadratic work would take seconds for each, far beyond the limit of a test.
+// An algorithm with quadratic cost would take seconds for each file, far beyond the time limit of a test.
 test('the largest files are read in work that grows with their size', async () => {
   const largest = Buffer.alloc(5 * 1024 * 1024 - 1024, 0xff);
   for (let times = 0; times < 10; times += 1)
@@ -132,7 +132,7 @@ describe('an image', () => {
   });
 });
 
-/** Returns a PNG that claims to be enormous: 1 kB that would decode to gigabytes. */
+/** Returns a decompression bomb: a PNG of 1 kB that would decode to gigabytes. */
 function bomb(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const typed = Buffer.concat([Buffer.from(type), data]);

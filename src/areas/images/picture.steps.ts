@@ -19,14 +19,15 @@ export type Picture = {
 };
 
 /**
- * Draws a JPEG, PNG or WebP again from its pixels, which removes all else in the file (location, camera, a hidden second file).
- * The kind is read from the content, whatever the file's name. Throws Invalid under `file` for anything else.
+ * Encodes a JPEG, PNG or WebP picture again from its pixels, which removes everything else from the file (location, camera, a
+ * hidden second file). The format is detected from the content, whatever the file's name. Throws Invalid under `file` for any
+ * other file.
  */
 export async function cleanPicture(file: Uint8Array): Promise<Picture> {
   const kind = KINDS.find(({ format }) => format === formatOf(file));
   if (!kind) return refuse('must be a JPEG, PNG or WebP picture');
   if (hidesAnother(file)) return refuse('hides another file: save it once more as a plain picture');
-  // Loaded with the first picture, because sharp brings libvips, which most processes never need.
+  // The sharp library is loaded with the first picture, because it is large and most processes never need it.
   const { default: sharp } = await import('sharp');
   const image = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'warning', sequentialRead: true });
   const { width, height } = await image.metadata().catch(unreadable);
@@ -63,8 +64,8 @@ const TRACES = [
 const END_OF_ZIP = 'PK\x05\x06';
 const ZIP_END_BYTES = 65_557;
 
-// A picture that is also a page, a program or an archive was made to deceive. Data that phones append (a clip, a second picture)
-// is harmless: it is only left out of the new drawing.
+// Returns true for a picture that is also a web page, a program or an archive, which is made to deceive. Data that phones
+// append (a clip, a second picture) is harmless, because encoding the picture again drops it.
 function hidesAnother(file: Uint8Array): boolean {
   const text = Buffer.from(file).toString('latin1');
   const lower = text.toLowerCase();
@@ -74,7 +75,7 @@ function hidesAnother(file: Uint8Array): boolean {
 const begins = (file: Uint8Array, bytes: readonly number[], at = 0): boolean =>
   bytes.every((byte, n) => file[at + n] === byte);
 
-// Only a file that begins like one of the three formats is given to the decoder at all.
+// Only a file that begins like one of the three formats is given to the image decoder.
 function formatOf(file: Uint8Array): 'jpeg' | 'png' | 'webp' | null {
   if (begins(file, [0xff, 0xd8, 0xff])) return 'jpeg';
   if (begins(file, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png';

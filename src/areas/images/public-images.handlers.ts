@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../server/process/context.ts';
 import { fetchPicture } from './images.steps.ts';
 
-/** Serves the courses' public pictures, at addresses that nobody can guess. */
+/** Serves the pictures of courses publicly, at addresses that nobody can guess. */
 export function serveImages(server: FastifyInstance, app: AppContext): void {
   server.get<{ Params: { name: string } }>('/images/:name', async ({ params: { name } }, reply) => {
     const image = await fetchPicture(app, name);
@@ -12,7 +12,7 @@ export function serveImages(server: FastifyInstance, app: AppContext): void {
         .header('cache-control', 'public, max-age=31536000, immutable')
         .header('content-security-policy', "default-src 'none'; sandbox")
         .header('content-disposition', 'inline')
-        // The public site, which has another origin, shows them as well.
+        // The header allows the public site, which has another origin, to show the pictures.
         .header('cross-origin-resource-policy', 'cross-origin')
         .type(image.mediaType)
         .send(image.bytes)

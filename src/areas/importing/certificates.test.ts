@@ -68,7 +68,7 @@ test('comes with its value, what is left on it, whose it is, its day, its ledger
     recipient: { last_name: 'Kim' },
     course: { id: course.id },
   });
-  // The day on the business's own clock, in San Diego.
+  // The day begins at midnight on the business's own clock, in San Diego.
   expect(shown.created_at).toBe('2024-05-31T07:00:00.000000Z');
   const posted = await app.db
     .selectFrom('ledger_transactions as t')
@@ -90,7 +90,7 @@ test('comes with its value, what is left on it, whose it is, its day, its ledger
     { made_by: 'Import', action: 'created', after: { id, serial: 'OLD-1', raw_balance: 3_450 } },
   ]);
   expect(await bySerial('OLD-3')).toMatchObject({ raw_value: 10_000, raw_balance: 0 });
-  // No card paid for it here.
+  // No card paid for an imported gift certificate, so none can be refunded to.
   const unspent = (await bySerial('OLD-2'))?.id ?? 0;
   const { refusal } = await app.ok(certificateSales.refundOptions, { params: { id: unspent } }, agent);
   expect(refusal).not.toBeNull();

@@ -24,7 +24,7 @@ test(
     await aCourse(app.db, { course_name: 'Torrey Pines' });
     await aCustomer(app.db, { last_name: 'Lee', email: 'ann@example.com' });
     const zone = app.context.settings.businessTimeZone;
-    // A different minute of one of 500 days each, so that none is a duplicate: over many months, and many on each day.
+    // Each row is at another minute, spread over 500 days, so that no row is a duplicate and every day has many.
     const rows = Array.from({ length: ROUNDS }, (_, at) => {
       const day = new Date(Date.UTC(2024, 8, 1 + (at % 500))).toISOString().slice(0, 10);
       const time = `${String(6 + Math.floor(at / 500)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`;
@@ -60,12 +60,12 @@ test(
     };
     const expected = { bookings: ROUNDS, rounds: players, on_account: charged, paid: 0 };
     expect(await sums()).toEqual(expected);
-    // As the job does: some days at a time, until none is left.
+    // Sums the sales days as the job does, some at a time, until none is left.
     for (let round = 0; round < 100 && (await transact(app.db, (db) => sumDays(db, zone))) > 0; round += 1);
     expect((await sql`table sales_changes`.execute(app.db)).rows).toEqual([]);
     expect(await sums()).toEqual(expected);
     expect(await salesProblems(app.db, all)).toEqual([]);
-    // Home then reads one row per day and course, however much was imported.
+    // Home then reads one row per day and course, however many tee times were imported.
     const { rows: kept } = await sql<{
       n: number;
     }>`select count(*)::int as n from sales_days where summed_by = 'source'`.execute(app.db);

@@ -24,13 +24,13 @@ import {
 } from './moving/staging.queries.ts';
 
 export type ImportOptions = {
-  /** The name of the kind here. */
+  /** The name of the kind of record, as in the import command and on the screen. */
   name: StagedImport['kind'];
   kind: ImportKind;
   file: string;
   map: readonly string[];
   ignore: boolean;
-  /** True to insert the good rows; false to only report what would be inserted. */
+  /** True to insert the new rows; false to only report which rows would be inserted. */
   write: boolean;
   /** The business's time zone. */
   zone: string;
@@ -38,7 +38,7 @@ export type ImportOptions = {
   say: (line: string) => void;
 };
 
-/** The result of importing a file; null if it was imported before. */
+/** The result of importing a file: the number of rows by outcome, and the path of the report. */
 export type Imported = { counts: ReportCounts; report: string };
 
 const SAID_EVERY = 5_000;
@@ -46,8 +46,9 @@ const SAID_EVERY = 5_000;
 const number = (value: number): string => value.toLocaleString('en-US');
 
 /**
- * Imports a file. Its rows are read and stored in portions, so that a killed run resumes; then all good rows are inserted in one
- * transaction. Without `write` that transaction only looks for duplicates.
+ * Imports a file, for the import command. The rows are read and stored in portions, so that a killed run resumes; then all new
+ * rows are inserted in one transaction. Without `write`, that transaction only looks for duplicates. Returns null if the file
+ * was imported before.
  */
 export async function importFile(database: Database, options: ImportOptions): Promise<Imported | null> {
   const { file, say } = options;
@@ -73,7 +74,7 @@ export async function importFile(database: Database, options: ImportOptions): Pr
   }
   const counts = await writeReport(database.db, found.id, report);
   if (options.write || found.done_at !== null) await deleteStagedRows(database.db, found.id);
-  // Errors may be corrected in RIC before the rows are inserted, so the rows are read again then.
+  // Rows are read again when they are inserted, because errors may be corrected in RIC after a dry run.
   else await deleteStagedImport(database.db, found.id);
   return { counts, report };
 }

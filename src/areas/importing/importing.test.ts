@@ -90,7 +90,7 @@ F,Within,,
       '5,double,,,doubles line 2 of this file',
       '8,double,,,doubles line 7 of this file',
     ]);
-    // Nothing distinguishes two people of one name from one who was typed twice: the screen creates both as well.
+    // Two people with one name look like one person who was typed twice, so both are created, as on the screen.
     expect((await named('Within')).map((one) => one.first_name)).toEqual(['A', 'C', 'E', 'F', 'F']);
   });
 
@@ -207,7 +207,7 @@ describe('a file', () => {
     await run(fileOf('first_name,last_name\nBo,Goes\n'));
     expect(await staged()).toBe(0);
     expect(await app.db.selectFrom('imports').select('id').where('id', '=', left.id).execute()).toEqual([]);
-    // The process that counts as killed may be alive after all.
+    // A process that counts as killed may still be alive and insert rows.
     const late = insertStagedRows(app.db, { id: left.id, after: 2 }, [{ line: 3, problems: [] }]);
     await expect(late).rejects.toThrow('Another import was begun meanwhile');
   });

@@ -2,29 +2,32 @@ import type { RawBuilder } from 'kysely';
 import type { Tables } from '../../server/database/tables.ts';
 import type { Db } from '../../server/process/context.ts';
 
-/** The creator of imported records, in the audit and as the last to change them, and the address of the request. */
+/** The person or command that imports: the author in the audit trail and in `updated_by`, with the address of the request. */
 export type ImportActor = { name: string; address: string | null };
-/** The import command, which is also the creator of records without an agent's name. */
+/** The import command as an actor; records without an agent's name get this one. */
 export const IMPORT_COMMAND: ImportActor = { name: 'Import', address: null };
 
-/** The context in which a row is read: today is on the business's clock. */
+/** The context in which a row is read; `today` is the current day on the business's clock. */
 export type RowContext = { db: Db; zone: string; today: string };
 
-/** A kind of record that is imported from files. */
+/** A kind of record that can be imported from files, and how its rows are read, compared and inserted. */
 export type ImportKind = {
-  /** The table of its records. */
+  /** The table of the records. */
   table: keyof Tables;
-  /** The columns that a file may have. */
+  /** The fields that a file's columns may mean. */
   fields: readonly string[];
   /**
-   * Reads the cells of a row that are not empty by the schema of the area's own call, and returns the columns of its record with
-   * the keys that identify it. Throws Invalid with all errors.
+   * Reads the cells of a row, without empty ones, by the schema of the call that creates such a record. Returns the record's
+   * columns, and the keys by which duplicates are found. Throws Invalid with all errors.
    */
   read: (raw: Record<string, string>, reading: RowContext) => Promise<{ record: object; keys: string[] }>;
-  /** Prevents others from creating records that these rows may duplicate, until the transaction ends. */
+  /**
+   * Locks out other transactions that create records of this kind, until the import's transaction ends, because they could
+   * create duplicates.
+   */
   lock: (db: Db) => Promise<void>;
-  /** Marks each row of an import with the record that it would duplicate. */
+  /** Marks each row of an import that duplicates an existing record. */
   findDoubles: (db: Db, import_id: number) => Promise<void>;
-  /** Inserts the `good` rows, each with its `line`, `record` and `made_id`, with their audit entries. */
+  /** Inserts the `good` rows of an import, each with its `line`, `record` and `made_id`, and their audit entries. */
   putIn: (db: Db, good: RawBuilder<unknown>, maker: ImportActor) => Promise<void>;
 };

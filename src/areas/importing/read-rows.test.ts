@@ -24,7 +24,7 @@ describe('a row is read by the rules of the call that makes a customer', () => {
     const imported = await run(file, { write: true });
     expect(reportOf(file)).toEqual([`2,refused,,${says}`]);
     expect(imported?.counts).toEqual({ good: 0, doubles: 0, refused: 1 });
-    // The form on the screen rejects it in the same words.
+    // The form on the screen rejects the row with the same errors.
     const [first_name, last_name, email, primary_phone, country_alpha2] = cells.map(
       (cell) => cell || undefined,
     );

@@ -1,4 +1,4 @@
-/** A row after it was judged or inserted. */
+/** A row of an import after it was checked or inserted. */
 export type CheckedRow = {
   line: number;
   problems: { column: string; says: string }[] | null;
@@ -13,7 +13,7 @@ const cell = (value: string | number): string => {
 };
 const lineOf = (...cells: (string | number)[]): string => `${cells.map(cell).join(',')}\n`;
 
-/** Describes the outcome of a row in a sentence; empty for a new one. */
+/** Describes the outcome of an import row in a sentence; empty for a new or created one. */
 export function rowSentence({
   problems,
   double_of,
@@ -24,7 +24,7 @@ export function rowSentence({
   return double_of_line === null ? '' : `doubles line ${double_of_line} of this file`;
 }
 
-/** Returns the report's text for a row: one line, or one for each error. */
+/** Returns the text about a row for the import's report: one line, or one line for each error. */
 export function reportLines(row: CheckedRow): { of: 'good' | 'doubles' | 'refused'; text: string } {
   const { line, double_of, double_of_line, made_id } = row;
   if (row.problems !== null) {

@@ -33,11 +33,11 @@ async function* rowsOf(db: Db, import_id: number): AsyncGenerator<CheckedRow> {
 
 export type ReportCounts = { good: number; doubles: number; refused: number };
 
-/** Writes the outcome of each row of an import into a report beside its file, and counts them. */
+/** Writes a report with the outcome of each row of an import, beside the imported file. Returns the number of rows by outcome. */
 export async function writeReport(db: Db, import_id: number, report: string): Promise<ReportCounts> {
   const counts: ReportCounts = { good: 0, doubles: 0, refused: 0 };
   async function* texts() {
-    // The byte order mark by which spreadsheets recognize UTF-8.
+    // The report begins with a byte order mark, because spreadsheets recognize UTF-8 by it.
     yield '\uFEFFline,outcome,number,column,says\n';
     for await (const row of rowsOf(db, import_id)) {
       const { of, text } = reportLines(row);

@@ -72,7 +72,7 @@ test('is on account, with its ledger, an entry and no letter', async () => {
     raw_cost: 80_000,
     confirmation: 'INTERNAL',
   });
-  // A round without a known booking date counts as booked on its own day.
+  // A tee time without a known booking date counts as booked on its day of play.
   expect(second).toMatchObject({
     agent: 'Import',
     play_time: '13:30',

@@ -7,18 +7,21 @@ import { DateOnly } from '../../contract/wire.ts';
 const InstallationSettings = z.object({
   business_time_zone: z.string(),
   today: DateOnly,
-  /** The course that the booking engine preselects, or null. */
+  /** The id of the course that the booking engine preselects, or null. */
   default_course_id: z.number().nullable(),
-  /** Cents: a charge of this much or more has to be confirmed before it is booked. */
+  /** The amount in cents from which a charge must be confirmed before the booking. */
   raw_large_charge: Cents,
-  /** The gateway's own card fields: the address of their script, and the key to open them. Null if cards are typed into RIC. */
+  /**
+   * The payment gateway's own card fields: the address of their script, and the public key. Null if cards are typed into RIC's
+   * fields.
+   */
   card_fields: z.object({ script: z.string(), publishable_key: z.string() }).nullable(),
   staging: z.boolean(),
   deal_url: z.string(),
 });
 export type InstallationSettings = z.infer<typeof InstallationSettings>;
 
-/** The facts that the sign-in screen needs before anybody has signed in. */
+/** The only fact about the installation that the sign-in screen needs: if it is a staging system. */
 const StagingMark = z.object({ staging: z.boolean() });
 
 export const installation = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../server/process/context.ts';
 
-/** Returns the first course, by name, that begins with 'Torrey Pines' and that staff can book. */
+/** Returns the id of the first course by name that begins with 'Torrey Pines' and that staff can book; null without one. */
 export async function defaultCourseId(db: Db): Promise<number | null> {
   const course = await db
     .selectFrom('courses')

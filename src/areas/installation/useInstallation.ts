@@ -3,7 +3,7 @@ import { send } from '../../web/sending/send.ts';
 import { useSession } from '../../web/sending/session.ts';
 import { installation } from './installation.contract.ts';
 
-/** Loads the facts about this installation that the booking engine needs, once for all screens. */
+/** Loads the facts about this installation, once for all screens. */
 export function useInstallation() {
   const { name } = useSession();
   return useQuery({

@@ -4,7 +4,7 @@ import { UpcomingOnly } from '../../web/lists/table/UpcomingOnly.tsx';
 import { useList } from '../../web/lists/useList.ts';
 import { maintenances } from './maintenances.contract.ts';
 
-/** Lists every maintenance window, or with `fixedFilters` those of a course as a part of its screen. */
+/** Lists all maintenance windows, or with `fixedFilters` those of one course, as a part of the course's screen. */
 export function MaintenanceList({ fixedFilters }: { fixedFilters?: { course_id: number } }) {
   const list = useList({ calls: maintenances, fixedFilters });
   return (

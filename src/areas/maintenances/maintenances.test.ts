@@ -28,7 +28,7 @@ beforeAll(async () => {
     .execute();
 });
 
-// The list is tested first, because the records below add rows.
+// The list is tested first, because the tests below add rows.
 listsRecords(app, {
   calls: maintenances,
   by: 'description',

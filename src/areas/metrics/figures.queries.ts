@@ -27,7 +27,10 @@ type Row = Record<
   number
 >;
 
-/** Returns the number of items waiting in the database, and the age of the oldest in seconds; 0 if none wait. */
+/**
+ * Returns the metrics of the work that is stored in the database: numbers of items, and the age of the oldest in seconds (0
+ * without items).
+ */
 export async function storedFigures(db: Db): Promise<Figure[]> {
   const { rows } = await sql<Row>`
     select operations.*, payments.*, letters.*, reports.*, events.*, audit.*, notices.*, sources.*, hosts.*
@@ -66,7 +69,7 @@ export async function storedFigures(db: Db): Promise<Figure[]> {
   return row ? [...workMetrics(row), ...scrapeMetrics(row)] : [];
 }
 
-/** Returns metrics of the work that waits for RIC, or for a person. */
+/** Returns the metrics of work that waits for RIC or for a person. */
 const workMetrics = (row: Row): Figure[] => [
   {
     name: 'ric_operations_open',

@@ -6,10 +6,10 @@ import { openMetrics, type Figure, type MetricsRegistry } from '../../server/met
 import type { Db, AppContext } from '../../server/process/context.ts';
 import { storedFigures } from './figures.queries.ts';
 
-/** A read of the metrics waits for the database no longer than its reader waits for it. */
+/** The time limit of the database reads for the metrics, because their reader gives up soon as well. */
 const WAIT_MS = 3_000;
 
-/** Returns the metrics of this process, of its database connections, and of the work waiting in the database. */
+/** Returns the metrics of this process, of its database connections, and of the work stored in the database. */
 export const metricsOf = (app: AppContext, { pool }: Pick<Database, 'pool'>): MetricsRegistry =>
   openMetrics({
     here: async () => [...processMetrics(app, pool), ...(await folderMetrics(app))],
@@ -19,7 +19,7 @@ export const metricsOf = (app: AppContext, { pool }: Pick<Database, 'pool'>): Me
     },
   });
 
-/** Returns the free space of the folder's disk, and the age of its last backup. Values that cannot be read are left out. */
+/** Returns the free share of the data folder's disk, and the age of the last backup. Values that cannot be read are left out. */
 async function folderMetrics({ settings: { dataDir }, now }: AppContext): Promise<Figure[]> {
   const disk = await statfs(dataDir).catch(() => null);
   const age = await backupAge(dataDir, now());

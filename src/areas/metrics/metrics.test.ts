@@ -44,7 +44,7 @@ afterAll(async () => {
 const book = (payload: object) =>
   served.inject({ method: 'POST', url: booking.book.path, headers: agent, payload });
 const look = async () => (await fetch(url)).text();
-/** Returns the value of a name with its labels in the text. */
+/** Returns the value of a metric, by its name and labels, from the text of all metrics. */
 const valueOf = (text: string, series: string) =>
   Number(
     text
@@ -61,7 +61,7 @@ test('tells how often each call was answered how, and what waits in the database
   const partner = await aPartnerWithoutKey(app.db);
   await anEndpoint(app.db, partner.id);
   await anEvent(app.db, partner.id);
-  // The gateway does not report the outcome.
+  // The payment gateway does not answer, so the booking's outcome is unknown.
   expect((await book(aBooking({ course, credit_card: aCard('timeout_before') }))).statusCode).toBe(202);
   await served.inject({ method: 'GET', url: '/partner/v1/bookings/7' });
   const text = await look();
@@ -81,7 +81,7 @@ test('tells how often each call was answered how, and what waits in the database
   expect(valueOf(text, 'ric_database_connections{of="busy"}')).toBeGreaterThanOrEqual(0);
   expect(valueOf(text, 'ric_gateway_away')).toBe(0);
   expect(valueOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
-  // The metrics contain no input: no query, no name, no e-mail address.
+  // The metrics contain no input: no query, name or e-mail address.
   expect(text).not.toMatch(/in-the-query|@|Doe|4000000000/);
 
   await reconcileOnce(app.context);
@@ -157,7 +157,7 @@ test('tells what an operator is woken for: the books, the audit, the backup, the
 
 test('everything that the dashboard and the alarms look at is told', async () => {
   await noteBackup(app.context.settings.dataDir, new Date());
-  // A primary in its place follows no other server, and so reports nothing.
+  // A primary server in the replica's place replays no other server's log, so no lag is reported.
   const reading = { dbWithin: app.context.dbWithin, reports: app.db, looking: app.context.dbWithin };
   const other = metricsOf({ ...app.context, replica: new Replica(reading) }, app.database);
   const text = [

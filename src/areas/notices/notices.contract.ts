@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { ById, DoneMessage, Instant } from '../../contract/wire.ts';
 
-/** A failure that happened while no person was watching. */
+/** A failure for staff to see on Home, because it happened while no person was watching. */
 const Notice = z.object({
   id: z.number(),
   kind: z.string(),

@@ -5,14 +5,14 @@ import type { Notice } from './notices.contract.ts';
 
 const MOST_SHOWN = 100;
 
-/** Returns the open notices for everybody, and those for this person alone. */
+/** Returns the open notices that a staff user sees: those for everybody, and those for this user alone. */
 export const openNotices = (db: Db, { id }: Pick<Staff, 'id'>): Promise<Notice[]> =>
   db
     .selectFrom('notices')
     .select(['id', 'kind', 'message', 'tee_time_id', 'gift_certificate_id', 'created_at'])
     .where('dismissed_at', 'is', null)
     .where(isFor(id))
-    // Many e-mails may fail at once: their notices must not push out those about money.
+    // Notices about e-mails come last, because many e-mails may fail at once and would push out notices about money.
     .orderBy(sql`kind = 'mail'`)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -20,14 +20,14 @@ export const openNotices = (db: Db, { id }: Pick<Staff, 'id'>): Promise<Notice[]
     .execute();
 
 /**
- * SQL that is true if a notice is for this person: not for somebody else alone, not for admins unless this is one, and not a
- * request for a second look that this person caused.
+ * SQL condition: the staff user may see a notice. Notices for one user are hidden from others, some kinds are only for admins,
+ * and a refund's notice is hidden from the user who caused it.
  */
 const isFor = (id: number) =>
   sql<boolean>`(staff_user_id is null or staff_user_id = ${id}) and caused_by is distinct from ${id}
     and (kind not in ('webhook', 'source', 'name', 'gateway') or exists (select from staff_users s where s.id = ${id} and s.level = 'admin'))`;
 
-/** Returns the number of open notices of each kind for this person. */
+/** Returns the number of open notices of each kind that a staff user sees. */
 export async function countNotices(db: Db, { id }: Pick<Staff, 'id'>): Promise<Map<string, number>> {
   const found = await db
     .selectFrom('notices')
@@ -39,7 +39,7 @@ export async function countNotices(db: Db, { id }: Pick<Staff, 'id'>): Promise<M
   return new Map(found.map(({ kind, count }) => [kind, count]));
 }
 
-/** Dismisses a notice. Dismissing it twice keeps the first author. */
+/** Dismisses a notice. Dismissing it twice keeps the name of the first user. */
 export async function dismissNotice(
   db: Db,
   id: number,
@@ -66,20 +66,20 @@ type NewNotice = {
   message: string;
   tee_time_id: number | null;
   gift_certificate_id?: number | null;
-  /** For this person alone. */
+  /** The only staff user who sees the notice; missing for a notice for everybody. */
   staff_user_id?: number | null;
-  /** The e-mail that was not delivered. */
+  /** The id of the e-mail that was not delivered. */
   outbox_id?: number | null;
-  /** The person who caused it, to whom it is not shown. */
+  /** The staff user who caused the notice and does not see it. */
   caused_by?: number | null;
 };
 
-/** Notifies staff on the home screen, or one of them alone, of a failure that no person was watching. */
+/** Creates a notice on Home about a failure that no person was watching, for all staff or for one of them. */
 export async function notify(db: Db, notice: NewNotice): Promise<void> {
   await db.insertInto('notices').values(notice).execute();
 }
 
-/** Notifies staff unless a notice in these words is open; once it is dismissed, the next occurrence makes another one. */
+/** Creates a notice unless one with this text is open; after a dismissal, the next failure creates another one. */
 export async function notifyUnlessOpen(db: Db, notice: NewNotice): Promise<void> {
   const open = await db
     .selectFrom('notices')
@@ -92,7 +92,8 @@ export async function notifyUnlessOpen(db: Db, notice: NewNotice): Promise<void>
 }
 
 /**
- * Notifies staff of a recurring finding, once for these words, even after the notice was dismissed. Returns true if it was new.
+ * Creates a notice about a recurring problem, once for its text: not even after it was dismissed. Returns true if the notice is
+ * new.
  */
 export async function notifyOnce(db: Db, notice: NewNotice): Promise<boolean> {
   const { message } = notice;

@@ -19,7 +19,7 @@ import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './outbox.css';
 import { Button } from '../../web/components/Button.tsx';
 
-/** Lists every e-mail, and its delivery. */
+/** Lists all e-mails, with the state of their delivery. */
 export const Mailbox = () => (
   <ListPage
     title="Mailbox"
@@ -53,7 +53,7 @@ export const Mailbox = () => (
 
 const WAITING_MS = 2000;
 
-/** Shows one e-mail as its reader sees it: its HTML in a frame. */
+/** Shows one e-mail as the recipient sees it, with its HTML in a frame. */
 export function Mail() {
   const id = Number(useRecordId());
   const { timeZone } = useBusiness();
@@ -80,7 +80,7 @@ export function Mail() {
     file_name,
     is_trial,
   } = mail.data;
-  // Reloaded even without an answer: the e-mail may be on its way, and must not be sent once more.
+  // The e-mail is loaded again even if the answer was lost, because it may be on its way already and must not be sent twice.
   const again = () => attempt(() => send(outbox.resend, { params: { id } }).finally(() => mail.refetch()));
   const when = sent_at
     ? `sent ${formatInstant(sent_at, timeZone)}`
@@ -128,7 +128,7 @@ export function Mail() {
 
 type Written = Pick<Answer<typeof outbox.show>, 'kind' | 'template_version' | 'is_trial'>;
 
-/** Says which template an e-mail was written from. */
+/** Describes the template from which an e-mail was written. */
 function writtenFrom({ kind, template_version, is_trial }: Written, timeZone: string): string {
   if (template_version) {
     const { created_at, created_by } = template_version;

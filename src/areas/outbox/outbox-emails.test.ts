@@ -126,7 +126,7 @@ describe('the calendar file of a letter', () => {
     const [first, second] = (await mails()).map(({ calendar }) => /^UID:.*/m.exec(calendar ?? '')?.[0]);
     expect(first).toMatch(`UID:tee-time-${id}@ric.example`);
     expect(second).toBe(first);
-    // With a higher number, although it is of the same minute.
+    // The second calendar file has a higher number, although both are of the same minute.
     const numbers = (await mails()).map(({ calendar }) => /^SEQUENCE:(\d+)/m.exec(calendar ?? '')?.[1]);
     expect(numbers).toEqual(['0', '1']);
   });
@@ -173,7 +173,7 @@ describe('the template in use', () => {
     const [letter, ...more] = await mails();
     expect(more).toEqual([]);
     expect(letter).toMatchObject({ subject: 'See you, Pat Doe', text: 'At Torrey Pines South' });
-    // The e-mail records its version.
+    // The e-mail records the version of its template.
     expect(await app.ok(outbox.show, { params: { id: letter!.id } }, at.admin)).toMatchObject({
       template_version: { id: versions[1]?.id, created_by: 'Ada' },
       is_trial: false,

@@ -16,7 +16,7 @@ const OutboxRow = z.object({
   sent_at: Instant.nullable(),
   last_error: z.string().nullable(),
   tee_time_id: z.number().nullable(),
-  /** True for a test e-mail, which a staff user sent to themselves to see what a template makes. */
+  /** True for a test e-mail, which a staff user sent to themselves to see the result of a template. */
   is_trial: z.boolean(),
 });
 export type OutboxRow = z.infer<typeof OutboxRow>;
@@ -25,9 +25,9 @@ const OutboxMail = OutboxRow.extend({
   text: z.string(),
   message_id: z.string(),
   calendar: z.string().nullable(),
-  /** The attached file. */
+  /** The name of the attached file. */
   file_name: z.string().nullable(),
-  /** The version of the template that it was written from; null means the built-in one. */
+  /** The version of the template from which the e-mail was written; null means the built-in template. */
   template_version: z.object({ id: z.number(), created_at: Instant, created_by: z.string() }).nullable(),
 });
 
@@ -36,7 +36,7 @@ const list = {
   sorts: ['created_at', 'kind', 'recipient', 'subject', 'state', 'tries', 'sent_at', 'tee_time_id'],
   opens: { sort: [{ name: 'created_at', desc: true }] },
 } as const;
-// Only admins see the mailbox; everybody reads the e-mails of a record in its history.
+// Only admins see the mailbox; other staff read e-mails in the history of their record.
 // prettier-ignore
 export const outbox = {
   index:  call({ method: 'GET',  path: '/api/outbox/index',      access: 'admin', ours: true, query: ListQuery, list, answer: z.array(OutboxRow) }),

@@ -63,13 +63,13 @@ export const findFile = (db: Db, id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** Deletes files that are no longer needed: their e-mails were sent, or given up, long ago. */
+/** Deletes attached files after 30 days; by then their e-mails have been sent or given up. */
 export const dropOldFiles = (db: Db) =>
   sql`delete from outbox_files where created_at < now() - make_interval(days => ${DAYS_KEPT})`.execute(db);
 
 /**
- * Makes an e-mail wait for the worker again. A failed one keeps its Message-ID, since it may have arrived after all; a sent one
- * gets a new one, or the reader's mail server would drop it as a duplicate.
+ * Puts an e-mail back into the queue. A failed one keeps its Message-ID, because it may have arrived after all. A sent one gets
+ * a new Message-ID, because otherwise the reader's mail server would drop it as a duplicate.
  */
 export async function waitAgain(db: Db, { id, staff }: { id: number; staff: Staff }) {
   const mail = await findMail(db, id);
@@ -93,7 +93,7 @@ export async function waitAgain(db: Db, { id, staff }: { id: number; staff: Staf
   await closeMailNotices(db, { id }, staff);
   const { kind, recipient, tee_time_id, gift_certificate_id } = mail;
   const subject_id = tee_time_id ?? gift_certificate_id;
-  // An e-mail without a record has no history to appear in.
+  // An e-mail that belongs to no record has no history in which to appear.
   if (subject_id !== null)
     await audit(db, {
       ...auditedCaller(staff),
@@ -108,7 +108,7 @@ export async function waitAgain(db: Db, { id, staff }: { id: number; staff: Staf
 type Which =
   { id: number } | { kind: MailKind; tee_time_id: number } | { kind: MailKind; gift_certificate_id: number };
 
-/** Closes the notices of e-mails that somebody sends again or rewrites: another failure makes a new notice. */
+/** Closes the notices about failed e-mails that somebody sends again or rewrites; another failure makes a new notice. */
 export const closeMailNotices = (db: Db, which: Which, { name }: Pick<Staff, 'name'>) =>
   db
     .updateTable('notices')
@@ -141,7 +141,7 @@ export type DueMail = {
   calendar: string | null;
   file_id: number | null;
   message_id: string;
-  /** The number of this try; with the id it identifies the lease. */
+  /** The number of this attempt; together with the id it identifies the lease. */
   tries: number;
   kind: string;
   operation_id: string;
@@ -151,7 +151,7 @@ export type DueMail = {
 
 type Lease = { leaseMs: number; most: number };
 
-/** Leases due e-mails for `leaseMs`, the longest due first: other workers do not see them until the lease expires. */
+/** Leases due e-mails for `leaseMs`, the longest due first. Other workers do not see a leased e-mail until its lease expires. */
 export async function leaseDueMails(db: Db, { leaseMs, most }: Lease): Promise<DueMail[]> {
   const due = db
     .selectFrom('outbox')
@@ -164,7 +164,7 @@ export async function leaseDueMails(db: Db, { leaseMs, most }: Lease): Promise<D
     .forUpdate()
     .skipLocked();
   const taken = await db
-    // Materialized: as a condition of the update it might be evaluated for every row, and lease more.
+    // The subquery is materialized, because the planner might otherwise evaluate it for every row and lease more e-mails.
     .with(
       (cte) => cte('due').materialized(),
       () => due,
@@ -192,15 +192,15 @@ export async function leaseDueMails(db: Db, { leaseMs, most }: Lease): Promise<D
   return taken.toSorted((a, b) => a.id - b.id);
 }
 
-/** Releases leased e-mails that were not tried. */
+/** Gives up the leases of e-mails that were not attempted. */
 export async function giveMailsBack(db: Db, mails: DueMail[]): Promise<void> {
   for (const mail of mails)
     await endTry(db, mail, { next_try_at: sql<string>`now()`, tries: sql<number>`tries - 1` });
 }
 
 /**
- * Marks an e-mail as sent and audits that, without its recipient, which the e-mail has. Returns false if another e-mail has
- * replaced it.
+ * Marks an e-mail as sent and audits that, without the recipient, whom the e-mail names. Returns false if another e-mail has
+ * replaced this one.
  */
 export async function markMailSent(db: Db, { id, message_id }: DueMail): Promise<boolean> {
   const marked = await sql`${PREPARED}
@@ -221,7 +221,7 @@ type Change = {
   tries?: RawBuilder<number>;
   last_error?: string;
 };
-// Only the try that still holds the e-mail records its result: a later one may have sent it.
+// Records the result of an attempt, only while that attempt still holds the e-mail, because a later one may have sent it.
 async function endTry(db: Db, { id, tries, message_id }: DueMail, change: Change): Promise<boolean> {
   const ended = await db
     .updateTable('outbox')
@@ -234,11 +234,14 @@ async function endTry(db: Db, { id, tries, message_id }: DueMail, change: Change
   return ended.numUpdatedRows === 1n;
 }
 
-/** Withdraws an e-mail that the worker holds, for a reason that staff read; returns true if the worker still held it. */
+/**
+ * Withdraws an e-mail that the worker has leased, for a reason that staff can read. Returns true if the worker still had the
+ * lease.
+ */
 export const withdrawMail = (db: Db, mail: DueMail, reason: string): Promise<boolean> =>
   endTry(db, mail, { state: 'withdrawn', last_error: reason });
 
-/** Gives an e-mail up and notifies staff on the home screen, together or not at all. */
+/** Marks an e-mail as failed for good and creates a notice for staff on Home, in one transaction. */
 export const giveMailUp = (db: Db, mail: DueMail, reason: string): Promise<void> =>
   db.transaction().execute(async (trx) => {
     if (!(await endTry(trx, mail, { state: 'failed', last_error: reason }))) return;

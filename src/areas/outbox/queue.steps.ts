@@ -23,8 +23,8 @@ import { emailsOf } from '../../contract/emails.ts';
 type Mail = { operation_id: string; tee_time_id: number; kinds: TeeTimeMail[]; settings: Settings };
 
 /**
- * Writes the e-mails of a tee time to the outbox, in the transaction of their cause; the worker sends them. There is one e-mail
- * per operation, kind and recipient, which replaces one that still waits. Returns the number of recipients.
+ * Writes the e-mails of a tee time to the outbox, in the transaction of their cause; the worker sends them later. An operation
+ * sends one e-mail of each kind to a recipient, which replaces a waiting one. Returns the number of e-mails.
  */
 export async function queueTeeTimeMail(db: Db, mail: Mail): Promise<number> {
   const rows = await teeTimeEmails(db, mail);
@@ -34,7 +34,7 @@ export async function queueTeeTimeMail(db: Db, mail: Mail): Promise<number> {
 
 type Receiving = { should_email_customer: boolean; should_email_course: boolean };
 
-/** Queues the receipts of a booked or changed tee time: for its customer and its course, if they get one. */
+/** Queues the receipts of a booked or changed tee time: to its customer and to its course, if they should get one. */
 export async function queueReceipts(
   db: Db,
   { should_email_customer, should_email_course }: Receiving,
@@ -46,7 +46,7 @@ export async function queueReceipts(
   if (kinds.length > 0) await queueTeeTimeMail(db, { ...mail, kinds });
 }
 
-/** Returns the e-mails of a tee time with present data, one for each kind and recipient. */
+/** Returns the e-mails of a tee time with its current data, one for each kind and recipient. */
 export async function teeTimeEmails(db: Db, { kinds, ...cause }: Mail): Promise<EmailRow[]> {
   const found = await findTeeTimeEmail(db, cause.tee_time_id, kinds);
   if (!found) throw new NotFound('This tee time');
@@ -74,11 +74,11 @@ type Writing = {
   calendar_sequence?: number | null;
 };
 
-/** The kinds of e-mail with a file for the reader's calendar, and the state of the tee time for which they have it. */
+/** The kinds of e-mail that have a calendar file attached, each with the state in which the tee time must be. */
 const CALENDAR_WITH: Partial<Record<TeeTimeMail, string>> = { receipt: 'booked', cancellation: 'canceled' };
 
 type TeeTimeLetter = NonNullable<Awaited<ReturnType<typeof findTeeTimeEmail>>>;
-/** Returns the file for the reader's calendar, on the course's own clock: it adds the tee time, or removes a canceled one. */
+/** Returns a calendar file that adds a tee time to the reader's calendar, or removes a canceled one, on the course's clock. */
 function calendarOfTeeTime(
   { state, play_date, play_time, time_zone, written_at, sequence, variables }: TeeTimeLetter,
   { tee_time_id, settings }: { tee_time_id: number; settings: Settings },
@@ -107,7 +107,7 @@ type Mailed = {
   settings: Settings;
 };
 
-/** Writes a report's e-mail to the outbox, once for each recipient, with its workbook, which all of them share. */
+/** Writes the e-mails with a report to the outbox, one for each recipient. All share one stored copy of the workbook. */
 export async function queueReport(db: Db, { letter, recipients, file, settings, operation_id }: Mailed) {
   const kept =
     file && (await db.insertInto('outbox_files').values(file).returning('id').executeTakeFirstOrThrow());
@@ -126,20 +126,20 @@ export async function queueReport(db: Db, { letter, recipients, file, settings, 
 
 type Trial = { operation_id: string; kind: MailKind; letter: WrittenEmail; staff: Staff; settings: Settings };
 
-/** Writes a test e-mail to the staff user who wants to see it as its readers would; it belongs to no record. */
+/** Writes a test e-mail to the staff user who is editing a template; the e-mail belongs to no record. */
 export const queueTrial = (db: Db, { letter, staff, settings, ...cause }: Trial): Promise<void> =>
   insertEmails(db, [
     { ...cause, ...letter, is_trial: true, recipient: staff.email, message_id: freshId(settings) },
   ]);
 
-/** Writes one e-mail for each recipient to the outbox, in place of one that still waits. Returns the number of recipients. */
+/** Writes one e-mail for each recipient to the outbox, which replaces a waiting one. Returns the number of e-mails. */
 export async function queueEmail(db: Db, cause: Cause, writing: Writing): Promise<number> {
   const rows = await emailsByTemplate(db, cause, writing);
   await insertEmails(db, rows);
   return rows.length;
 }
 
-/** Returns one e-mail for each recipient, by the template that is in use. */
+/** Returns one e-mail for each recipient, written from the template that is in use. */
 export async function emailsByTemplate(db: Db, cause: Cause, writing: Writing): Promise<EmailRow[]> {
   const saved = await sql<{
     saved: SavedTemplates;
@@ -179,14 +179,14 @@ function recipientsOf(
   const emails = emailsOf(
     kind === 'course_receipt' ? (to.course_email ?? '') : `${to.email},${to.alt_emails}`,
   );
-  // Addresses that differ in case only are one mailbox, which gets one e-mail.
+  // Addresses that differ only in case are the same mailbox, which gets one e-mail.
   const plain = emails.map((email) => email.toLowerCase());
   return emails.filter((_, at) => plain.indexOf(plain[at] ?? '') === at);
 }
 
 const freshId = (settings: Settings): string => `<${randomUUID()}@${hostOf(settings)}>`;
 
-/** Returns the sender's name in e-mails. */
+/** Returns the name of the sender that e-mails show. */
 export const senderOf = ({ mailFrom: sender }: Settings): string =>
   sender.replace(/<.*/, '').replaceAll('"', '').trim() || sender.replace(/[<>]/g, '');
 const addressOf = ({ mailFrom: sender }: Settings): string =>
@@ -200,7 +200,9 @@ const MAILS: Allowance = {
   says: 'You have sent many mails within a minute.',
 };
 
-/** Counts e-mails that a person requested, in the transaction that writes them. Throws SlowDown above 30 in a minute. */
+/**
+ * Counts e-mails that a person requested, in the transaction that writes them. Throws SlowDown after more than 30 in a minute.
+ */
 export const countMails = (
   db: Db,
   staff: Staff,
@@ -210,14 +212,14 @@ export const countMails = (
 type Again = { staff: Staff; tee_time_id: number; kind: TeeTimeMail; settings: Settings; now: Date };
 
 /**
- * Sends an e-mail of a tee time again on a person's request. Throws Refused with a sentence if the tee time's state does not
- * allow it.
+ * Sends an e-mail of a tee time again, because a staff user asked for it. Throws Refused if the tee time's state does not allow
+ * that.
  */
 export async function sendAgain(
   db: Db,
   { staff, tee_time_id, kind, settings, now }: Again,
 ): Promise<{ message: string }> {
-  // Waits for an edit that is being saved, so that the e-mail does not contain the data from before it.
+  // The lock waits for a concurrent edit of the tee time, so that the e-mail contains the edited data.
   await sql`select from tee_times where id = ${tee_time_id} for share`.execute(db);
   const found = await findTeeTimeEmail(db, tee_time_id, [kind]);
   if (!found) throw new NotFound('This tee time');

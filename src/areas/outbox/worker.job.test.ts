@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Returns the context with a real mail server. */
+/** Returns an app context that sends to a real mail server. */
 function overSmtp(credentials = ''): AppContext {
   const smtpUrl = `smtp://${credentials}127.0.0.1:${server.port}`;
   const { mailFrom: envelopeFrom, officeUrl } = app.context.settings;

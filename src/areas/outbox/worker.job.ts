@@ -14,18 +14,19 @@ import {
   type DueMail,
 } from './outbox.queries.ts';
 
-// One commit leases so many e-mails, which are sent within this time; each is marked by a commit of its own once it is sent.
+// One commit leases this many e-mails, which must be sent within BEGUN_WITHIN_MS. Each is then marked as sent by its own
+// commit.
 const AT_ONCE = 10;
 const BEGUN_WITHIN_MS = 30_000;
 const FIRST_RETRY_S = 60;
 const LONGEST_RETRY_S = 3600;
-const TRIES = 30; // about a day
+const TRIES = 30; // The attempts take about a day.
 
 type Sending = { isStopping?: () => boolean; certificateNow?: CertificateNow | undefined };
 
 /**
- * Sends waiting e-mails from the outbox, again and again; a dead mail server stops nothing else. `stop` waits only for the e-mail
- * being sent.
+ * Starts the worker that sends the waiting e-mails of the outbox; a dead mail server delays nothing else. `stop` waits only for
+ * the e-mail that is being sent.
  */
 export const startOutboxWorker = (app: AppContext, certificateNow: CertificateNow): Timer =>
   startTimer(
@@ -36,8 +37,8 @@ export const startOutboxWorker = (app: AppContext, certificateNow: CertificateNo
   );
 
 /**
- * Runs one round: leases the due e-mails, a few in one short statement, and sends one after the other holding no connection.
- * Returns the number of tries.
+ * Sends the due e-mails: leases a few in one short statement, then sends them one by one without holding a database connection.
+ * Returns the number of attempts.
  */
 export async function sendDueMails(
   app: AppContext,
@@ -59,7 +60,7 @@ export async function sendDueMails(
   }
 }
 
-/** Sends an e-mail as things stand now. If it cannot be written, its try has failed, and the others still go out. */
+/** Sends an e-mail with current data. If it cannot be written, the attempt counts as failed, and other e-mails are still sent. */
 async function sendCurrent(app: AppContext, mail: DueMail, certificateNow?: CertificateNow): Promise<void> {
   let current: DueMail | null;
   try {
@@ -74,7 +75,7 @@ async function sendCurrent(app: AppContext, mail: DueMail, certificateNow?: Cert
 async function sendMail(app: AppContext, mail: DueMail): Promise<void> {
   const { recipient, subject, html, text, calendar, file_id, message_id } = mail;
   const { mailFrom: from, mailReplyTo: reply_to } = app.settings;
-  // One at a time, because several files at once would need much memory.
+  // Attached files are loaded one at a time, because several at once would need much memory.
   const file = file_id === null ? null : await findFile(app.db, file_id);
   const failure = await app.integrations.mailer
     .send({ message_id, subject, html, text, calendar, file, from, reply_to, to: recipient })
@@ -99,7 +100,7 @@ async function endFailedTry(app: AppContext, mail: DueMail, error: unknown): Pro
   await releaseReplaced(app.db, mail);
 }
 
-// Staff read the reason on screens, and a mail server may repeat its input: the password must not be in it.
+// Returns a reason that staff can read, without the password of the mail server: a server may repeat its input in an error.
 function reasonOf(error: unknown, smtpUrl: string | undefined): string {
   const reason = error instanceof Error ? error.message : 'unknown';
   const { username, password } = smtpUrl ? new URL(smtpUrl) : { username: '', password: '' };

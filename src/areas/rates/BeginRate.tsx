@@ -11,14 +11,14 @@ const NEW_RATE = '/manage-rate/new';
 
 type Props = {
   label: string;
-  /** The form's initial values, as if they had been typed. */
+  /** The initial values of the new rate's form, as if somebody had typed them. */
   values: Partial<ValuesOf<typeof Rate>>;
-  /** Its first ranges; an empty one if there are none. */
+  /** The first date ranges of the new rate; if empty, the form starts with a blank range. */
   ranges?: RateDateRange[];
   off?: boolean;
 };
 
-/** Opens the partly filled form of a new rate, for users who may create one. */
+/** A button that opens the form of a new rate with some fields filled in, for users who may create rates. */
 export function BeginRate({ label, values, ranges = [], off = false }: Props) {
   const { admin } = useSession();
   const navigate = useNavigate();

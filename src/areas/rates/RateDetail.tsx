@@ -26,7 +26,7 @@ export function RateDetail() {
   const id = useRecordId();
   const record = useRecord({
     id,
-    // The ranges are forms of their own, loaded beside this one.
+    // The date ranges are separate forms, which load their own data.
     load: async (shown) => {
       const {
         rate_date_ranges: _,
@@ -71,7 +71,7 @@ export function RateDetail() {
   );
 }
 
-/** Opens a new rate with the saved terms of this one and its ranges: nothing is created until it is saved. */
+/** A button that opens a new rate with the saved terms and date ranges of this rate. Nothing is created until the user saves. */
 function Duplicate({ id, rate, off }: { id: number; rate: Form; off: boolean }) {
   const { data } = useRateWithRanges(id, !off);
   const values = { ...rate, archived: false, updated_at: null };
@@ -80,7 +80,7 @@ function Duplicate({ id, rate, off }: { id: number; rate: Form; off: boolean }) 
   );
 }
 
-/** Names a rate among others of its course: by its memo, else by its kind. */
+/** Returns a name that tells a rate from others of its course: the first line of its memo, else its type. */
 const whatOf = ({ internal_memo, type }: Form): string =>
   internal_memo.split('\n')[0] || (RATE_TYPES.find(([each]) => each === type)?.[1] ?? 'Rate');
 

@@ -11,7 +11,7 @@ const DAY = /\d{4}-\d{2}-\d{2}/g;
 const WEEK = 'Mon Tue Wed Thu Fri Sat Sun';
 const short = (day: string): string => `${formatMonthDay(day)} ${day.slice(0, 4)}`;
 
-/** Shows a text that a narrow cell may cut off, in full while the pointer is on it. */
+/** Shows a text that a narrow cell may cut off; a tooltip has all of it. */
 const Whole = ({ text, narrow }: { text: string; narrow?: true }) => (
   <span title={text} className={narrow && 'rate-memo'}>
     {text}
@@ -20,7 +20,7 @@ const Whole = ({ text, narrow }: { text: string; narrow?: true }) => (
 
 type Props = {
   title?: string;
-  /** Shows only rates that can be booked now or later, by its own pair of calls. */
+  /** Shows only rates of `liveRateList`: enabled ones at active courses. */
   live?: boolean;
   fixedFilters?: { course_id: number } | { holiday_id: number };
   actions?: ReactNode;
@@ -38,7 +38,7 @@ const card = ({ course_name, days, times, dates, rate, humanized_type, disabled,
   foot: dates.replaceAll(DAY, short),
 });
 
-/** Lists every rate, or with `fixedFilters` those of a course or a holiday as a part of its screen. */
+/** Lists every rate, or with `fixedFilters` those of one course or holiday, as a part of that record's screen. */
 export const RateList = ({ title = 'Rates', live = false, fixedFilters, actions }: Props) => (
   <ListPage
     title={title}
@@ -51,7 +51,7 @@ export const RateList = ({ title = 'Rates', live = false, fixedFilters, actions 
     }}
     actions={actions}
     columns={[
-      // On a desk's screen whole names and both dates fit; the memo gets the rest.
+      // The widths fit whole course names and both dates on a desktop screen; the memo gets the remaining width.
       { name: 'course_name', label: 'Course', width: 172 },
       {
         name: 'days',

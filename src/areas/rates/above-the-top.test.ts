@@ -6,7 +6,7 @@ import { rates } from './rates.contract.ts';
 
 const app = testApp();
 
-// Before amounts had an upper limit, any could be stored.
+// Amounts had no upper limit once, so a stored rate may be higher than is allowed now.
 test('a rate above the top is shown, and booking on it is refused with a sentence until it is put right', async () => {
   const admin = await app.signedIn('admin');
   const course = await aCourse(app.db);

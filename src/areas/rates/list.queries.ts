@@ -14,7 +14,7 @@ import {
 import { list, type ListOf } from '../../server/lists/lists.ts';
 import type { rates } from './rates.contract.ts';
 
-// A rate's ranges in words, on a line each for days, hours and dates.
+// SQL for the date ranges of a rate in words: all their days, times and dates, each in one text.
 const IN_WORDS = `left join lateral (
     select min(x."start") as first_day, min(x.time_start) as first_time,
       coalesce(string_agg(distinct x."start" || ' – ' || x."end", ', '), '') as dates,
@@ -25,7 +25,7 @@ const IN_WORDS = `left join lateral (
     from rate_date_ranges x where x.golf_rate_id = r.id) d on true`;
 
 const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-// Parses a day by its name or the beginning of it, M or H.
+// Parses a typed day of a date range: the name of a weekday or at least three letters of it, M or H.
 function dayNamed(word: string): string {
   const typed = word.toLowerCase();
   if (typed === 'm' || typed === 'h') return typed.toUpperCase();
@@ -33,7 +33,7 @@ function dayNamed(word: string): string {
   if (!day) throw new NotReadable('must be days like Mon, Sat, M or H');
   return day.slice(0, 3);
 }
-// Filters rates whose ranges have all of these days, by the names in the column.
+// Filters rates whose date ranges together have all of the typed days.
 const ofDays = where((typed) => {
   const days = typed
     .split(/[\s,]+/)
@@ -43,7 +43,7 @@ const ofDays = where((typed) => {
     select day from rate_date_ranges y, unnest(y.rate_days) as day where y.golf_rate_id = r.id)`;
 });
 
-// Filters by a day, or one of several, that one of the rate's ranges covers.
+// Filters rates with a date range that covers a typed day, or any day of a typed span.
 const hasDay: Filter = {
   takesRange: true,
   ...where((typed) => {
@@ -52,7 +52,7 @@ const hasDay: Filter = {
     and x."start" <= coalesce(${to}::date, 'infinity') and x."end" >= coalesce(${from}::date, '-infinity'))`;
   }),
 };
-// Filters rates that apply on the days of a holiday at its courses.
+// Filters rates that have a date range for the days of a holiday, at one of the holiday's courses.
 const ofHoliday = where(
   (typed) => sql<boolean>`exists (select from holidays h join holiday_courses c on c.holiday_id = h.id
     join rate_date_ranges x on x.golf_rate_id = r.id and 'H' = any(x.rate_days)
@@ -98,7 +98,7 @@ const RATES: ListOf<typeof rates.index> = {
 
 export const rateList = list<typeof rates.index>(RATES);
 
-/** The rates that the booking engine may choose from: neither disabled nor archived, at a course that is not inactive. */
+/** Lists the rates that can be offered: neither disabled nor archived, at an active course. */
 export const liveRateList = list<typeof rates.indexLive>({
   ...RATES,
   always: sql<boolean>`not r.disabled and not r.archived

@@ -16,7 +16,7 @@ export const RATE_TYPES = [
 
 const whole = kind.whole(0, 8_760, 0);
 const memo = kind.text(2000);
-/** Amounts are per player; a commission is in dollars, or in percent if its flag is off. */
+/** The form of a rate. Amounts are per player; a commission is in dollars, or in percent if its flag is off. */
 export const Rate = record(
   {
     course: CourseOfRecord,
@@ -53,7 +53,7 @@ const ALSO_SHOWN = { raw_rate: Cents, humanized_type: z.string() };
 const RateRecord = Rate.Shown.extend({
   ...ALSO_SHOWN,
   rate_date_ranges: z.array(RateDateRange),
-  /** The overlaps and gaps beside this rate's ranges; they never prevent saving. */
+  /** The overlaps and gaps of this rate's date ranges; they never prevent saving. */
   warnings: z.array(RangeWarning),
 });
 export type RateRecord = z.infer<typeof RateRecord>;

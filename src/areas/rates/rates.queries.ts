@@ -14,7 +14,7 @@ import { rateRanges, rangeWarningsOfRate } from './ranges/rate-date-ranges.queri
 import { rateList } from './list.queries.ts';
 import { Rate, type RateForm, type RateRecord } from './rates.contract.ts';
 
-/** Returns a rate with its ranges, and the overlaps and gaps of the live ones from `today` on. */
+/** Returns a rate with its date ranges, and the overlaps and gaps of its live ranges from `today` on. */
 export async function findRate(db: Db, id: number, today: string): Promise<RateRecord> {
   const rate = await storedRate(db, id);
   const rate_date_ranges = await rateRanges(db, id);
@@ -28,7 +28,7 @@ const storedRate = (db: Db, id: number) =>
     course: COURSE_OF_RECORD,
   });
 
-// A new rate has no ranges, so it covers no open time yet.
+// Open times need no new rates, because a new rate has no date ranges and so covers none.
 export async function insertRate(db: Db, sent: SentForm<RateForm>, staff: Staff) {
   const form = await accepted(sent, ({ course }) => [isCourse(db, course)]);
   return insertRecord(db, 'rates', { ...allColumnsOf(form), ...lastChangeColumns(staff) });
@@ -46,7 +46,7 @@ export async function updateRate(db: Db, id: number, sent: SentForm<RateForm>, {
   return saved;
 }
 
-// Locked before the rate itself: a scrape has the course's lock when it stores a reference to the rate.
+// Locks the course before the rate, in the order of a scrape, which locks the course and then stores references to its rates.
 async function lockCourseOf(db: Db, id: number): Promise<number[]> {
   const rates = await db.selectFrom('rates').select('course_id').where('id', '=', id).execute();
   const courses = rates.map(({ course_id }) => course_id);
@@ -54,7 +54,7 @@ async function lockCourseOf(db: Db, id: number): Promise<number[]> {
   return courses;
 }
 
-/** Rejects another course for a rate with tee times, which are at its course. */
+/** Rejects another course for a rate that tee times were booked with, because those tee times are at its course. */
 async function refuseMove(db: Db, id: number, course_id: number): Promise<void> {
   const { rows } = await sql`select from rates r where r.id = ${id} and r.course_id <> ${course_id}
     and exists (select from tee_times where golf_rate_id = r.id)`.execute(db);
@@ -63,7 +63,7 @@ async function refuseMove(db: Db, id: number, course_id: number): Promise<void> 
   throw new Invalid({ golf_rate });
 }
 
-/** Deletes a rate, unless it was booked: its tee times have their frozen terms, but reports name the rate. */
+/** Deletes a rate, unless tee times were booked with it. Their terms are frozen, but reports name the rate. */
 export async function deleteRate(db: Db, app: AppContext, id: number) {
   const courses = await lockCourseOf(db, id);
   const deleted = await deleteUnlessReferenced(db, 'rates', id, {

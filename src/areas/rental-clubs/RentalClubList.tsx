@@ -8,7 +8,7 @@ const nameIn = (names: readonly (readonly [number, string])[], value: number) =>
 const choicesOf = (names: readonly (readonly [number, string])[]) =>
   names.map(([wire, name]) => [String(wire), name] as const);
 
-/** Lists every rental club, or with `fixedFilters` those of a course as a part of its screen. */
+/** Lists all rental clubs, or with `fixedFilters` those of one course, as a part of the course's screen. */
 export const RentalClubList = ({ fixedFilters }: { fixedFilters?: { course_id: number } }) => (
   <ListPage
     title="Rental Clubs"

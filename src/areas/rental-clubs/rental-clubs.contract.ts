@@ -8,7 +8,7 @@ import { record } from '../../contract/forms/record.ts';
 import { ById, Count, CountQuery, DoneMessage, ListQuery, NumberSent, SavedId } from '../../contract/wire.ts';
 import { CourseOfRecord } from '../course-choice/course-choice.contract.ts';
 
-/** Returns the name of a club; many only have a brand. */
+/** Returns the name of a set of rental clubs: brand and description, of which many have only the brand. */
 export const clubName = ({ brand, description }: { brand: string; description: string }): string =>
   [brand, description].filter(Boolean).join(' ');
 
@@ -37,7 +37,7 @@ export const RentalClub = record(
     quantity: kind.whole(0, 10_000, 0),
     archived: kind.flag(false),
     is_dollars: kind.flag(true),
-    /** Dollars, or a percent if `is_dollars` is off. */
+    /** The agent's commission in dollars, or in percent if `is_dollars` is off. */
     commission: kind.moneyOrZero(),
   },
   [percentOrDollars('commission', 'is_dollars')],

@@ -8,7 +8,7 @@ import { record } from '../../contract/forms/record.ts';
 import { ById, DoneMessage, Id, Instant, IdNamePairs, SavedId } from '../../contract/wire.ts';
 import { REPORT_NAMES, type ReportName } from '../reports/reports.contract.ts';
 
-/** The ranges of a report's days, relative to the day on which it is due. */
+/** The ranges of days that a scheduled report can cover, relative to the day on which the report is due. */
 export const RANGES = [
   'yesterday',
   'last_week',
@@ -43,7 +43,7 @@ const Report = {
   column: 'same',
 } satisfies Kind;
 
-/** Courses by their ids; null means all that exist when it runs. */
+/** The ids of the report's courses; null means all courses that exist when the report runs. */
 const CourseIds = {
   shown: z.array(z.number()).nullable(),
   sent: z
@@ -66,7 +66,7 @@ const Recipients = {
   column: 'none',
 } satisfies Kind;
 
-/** A report that is mailed repeatedly: its parameters, range of days, times and recipients. */
+/** A report schedule: a report that is e-mailed repeatedly, with its parameters, range of days, times and recipients. */
 export const ReportSchedule = record(
   {
     report: Report,
@@ -77,9 +77,9 @@ export const ReportSchedule = record(
     course_ids: CourseIds,
     repeats: kind.oneOf(REPEATS, 'weekly', 'must be daily, weekly or monthly'),
     weekday: oneOrNone(WEEKDAYS, 'must be a day of the week'),
-    /** The last day of the month, if it is shorter. */
+    /** The day of the month; in a shorter month, its last day. */
     day_of_month: kind.optionalWhole(1, 31),
-    /** On the office's clock. */
+    /** The hour on the office's clock. */
     hour: kind.whole(0, 23, 7),
     recipients: Recipients,
   },
@@ -100,36 +100,38 @@ export const ReportSchedule = record(
 );
 export type ReportSchedule = z.infer<typeof ReportSchedule.Shown>;
 export type ReportScheduleForm = FormOf<typeof ReportSchedule>;
-/** The parameters of a report that are stored in a schedule. */
+/** The parameters of a report that its schedule stores. */
 export type AskedOnSchedule = Pick<
   ReportSchedule,
   'report' | 'range' | 'comparison' | 'date_type' | 'only_played' | 'course_ids'
 >;
-/** The times at which it is mailed. */
+/** The times at which a scheduled report is mailed. */
 export type When = Pick<ReportSchedule, 'repeats' | 'weekday' | 'day_of_month' | 'hour'>;
 
 const Row = ReportSchedule.Shown.extend({
   owner: z.object({ id: z.number(), name: z.string() }),
-  /** True if the caller owns it. */
+  /** True if the signed-in user owns the schedule. */
   is_own: z.boolean(),
   paused_at: Instant.nullable(),
-  /** The number of failures in a row. */
+  /** The number of the schedule's failed runs in a row. */
   failures: z.number(),
   last_run_at: Instant.nullable(),
   next_run_at: Instant,
   last_error: z.string().nullable(),
-  /** The time at which somebody pressed Send now, until it is done. */
+  /** The time at which somebody pressed Send now, until that run has ended. */
   asked_at: Instant.nullable(),
 });
 export type ScheduleRow = z.infer<typeof Row>;
 
 const envelope = ['report_schedule'];
-// Everybody sees and changes their own, admins all.
+// A user sees and changes only their own schedules; an admin those of everybody.
 // prettier-ignore
 export const reportSchedules = {
   index:      call({ method: 'GET',    path: '/api/report_schedules/index',      access: 'staff', ours: true, answer: z.array(Row) }),
   show:       call({ method: 'GET',    path: '/api/report_schedules/show/:id',   access: 'staff', ours: true, params: ById, answer: Row }),
-  /** Lists the users to whom one may mail a report, or for an existing schedule those to whom its owner may: id and name. */
+  /**
+   * Lists the users who may receive a report from the signed-in user, or for an existing schedule from its owner: id and name.
+   */
   recipients: call({ method: 'GET',    path: '/api/report_schedules/recipients', access: 'staff', ours: true, query: z.object({ report: z.enum(REPORT_NAMES, 'is no report'), id: Id.optional() }), answer: IdNamePairs }),
   create:     call({ method: 'POST',   path: '/api/report_schedules',            access: 'staff', ours: true, envelope, body: z.object({ report_schedule: ReportSchedule.Form }), answer: SavedId }),
   update:     call({ method: 'PUT',    path: '/api/report_schedules/update',     access: 'staff', ours: true, envelope, body: ById.extend({ report_schedule: ReportSchedule.Change }), answer: SavedId }),

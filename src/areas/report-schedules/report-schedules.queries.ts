@@ -33,11 +33,11 @@ const rows = (db: Db, staff: Asking, condition = sql`true`) =>
     from report_schedules s join staff_users o on o.id = s.owner_id
     where ${ofStaff(staff)} and ${condition} order by s.id`.execute(db);
 
-/** Returns the schedules of a person, or all of them for an admin, the oldest first. */
+/** Returns the report schedules of a user, or for an admin those of everybody; the oldest first. */
 export const findSchedules = async (db: Db, staff: Asking): Promise<ScheduleRow[]> =>
   (await rows(db, staff)).rows;
 
-/** Returns a schedule that they may see; throws NotFound otherwise. */
+/** Returns a report schedule that the user may see; throws NotFound otherwise. */
 export async function findSchedule(db: Db, staff: Asking, id: number) {
   const [found] = (await rows(db, staff, sql`s.id = ${id}`)).rows;
   if (!found) throw new NotFound(WHAT);
@@ -46,7 +46,7 @@ export async function findSchedule(db: Db, staff: Asking, id: number) {
 
 type Reader = { id: number; name: string; email: string; level: StaffLevel };
 
-/** Returns the staff users who may read a report that this owner runs, by name. */
+/** Returns the staff users, by name, who may read a report that this owner runs. */
 export async function reportReaders(db: Db, report: ReportName, owner: { id: number }): Promise<Reader[]> {
   const staff = await db
     .selectFrom('staff_users')
@@ -59,8 +59,8 @@ export async function reportReaders(db: Db, report: ReportName, owner: { id: num
 }
 
 /**
- * Returns the same users as choices, the caller first; two of one name have their e-mails beside it. An existing schedule, by its
- * `id`, belongs to its owner, whoever changes it.
+ * Returns the possible recipients of a report as choices, the caller first. Users who share a name get their e-mail beside it.
+ * For an existing schedule, by its `id`, they depend on its owner, not on the user who changes it.
  */
 export async function readerChoices(
   db: Db,
@@ -79,7 +79,10 @@ export async function readerChoices(
 
 type Form = Partial<ReportScheduleForm>;
 
-/** Returns the checks that depend on the report and the staff: the ranges that the report has, and who may run and read it. */
+/**
+ * Returns the checks of a schedule that depend on its report and the staff: the report's ranges of days, and who may run and
+ * read it.
+ */
 const checksOf =
   (db: Db, owner: Pick<Staff, 'id' | 'level'>) =>
   ({ report, range, comparison, recipients, course_ids }: Form): Check[] => {
@@ -127,7 +130,7 @@ const columnsAt = (app: AppContext, form: ReportScheduleForm) => ({
   next_run_at: nextDue(form, app.now(), app.settings.businessTimeZone).toISOString(),
 });
 
-/** Sets the recipients, unless the change names none. */
+/** Sets the recipients of a schedule, if the change contains recipients. */
 async function setRecipients(db: Db, id: number, { recipients }: Partial<ReportScheduleForm>) {
   if (!recipients) return;
   await setMembers(db, {
@@ -139,7 +142,7 @@ async function setRecipients(db: Db, id: number, { recipients }: Partial<ReportS
   });
 }
 
-/** Finds the owner's first mailed schedule with exactly the same values. */
+/** Finds the user's oldest schedule with exactly these values that is not paused. */
 async function findSame(db: Db, form: ReportScheduleForm, staff: Staff) {
   const alike = Object.entries(columnValues(ReportSchedule, form)).map(
     ([name, value]) => sql`s.${sql.ref(name)} is not distinct from ${value}`,
@@ -154,8 +157,8 @@ async function findSame(db: Db, form: ReportScheduleForm, staff: Staff) {
 }
 
 /**
- * Creates a schedule, unless the user has a mailed one with the same values: a client that lost the answer sends it again, and
- * nobody is mailed twice.
+ * Creates a report schedule, unless the user has one with the same values. A client that lost the answer sends the schedule
+ * again, and this keeps its recipients from getting every report twice.
  */
 export async function insertSchedule(
   db: Db,
@@ -171,7 +174,7 @@ export async function insertSchedule(
   return saved;
 }
 
-// A run under way starts again with the new settings: its worker has lost the lease.
+// A change takes the lease from a run in progress, so the run is discarded and starts again with the new settings.
 const UNLEASED = { lease: null, leased_until: null };
 
 export async function updateSchedule(
@@ -209,17 +212,17 @@ export async function pauseSchedule(db: Db, id: number, { app, staff }: StaffCon
   return {};
 }
 
-/** Resumes with the next due time; runs missed while it was paused are not sent. */
+/** Resumes a paused schedule at its next due time; runs that were missed during the pause are not sent. */
 export async function resumeSchedule(db: Db, id: number, { app, staff }: StaffContext) {
   const found = await findSchedule(db, staff, id);
   const next_run_at = nextDue(found, app.now(), app.settings.businessTimeZone).toISOString();
-  // The last error stays until a run succeeds.
+  // The schedule keeps its last error until a run succeeds.
   const columns = { paused_at: null, failures: 0, next_run_at, ...lastChangeColumns(staff) };
   await updateRecord(db, 'report_schedules', id, columns);
   return {};
 }
 
-/** Requests a run within seconds, paused or not; pressing twice requests one. */
+/** Requests a run of a schedule within seconds, even if the schedule is paused. Pressing Send now twice requests one run. */
 export async function askForSchedule(db: Db, id: number, { app, staff }: StaffContext) {
   const { asked_at } = await findSchedule(db, staff, id);
   await updateRecord(db, 'report_schedules', id, { asked_at: asked_at ?? app.now().toISOString() });

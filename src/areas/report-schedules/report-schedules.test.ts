@@ -79,7 +79,7 @@ test('whoever lost the answer presses again, and nobody is mailed twice', async 
   expect(
     await entries.where('subject', '=', 'report_schedule').where('subject_id', '=', id).execute(),
   ).toHaveLength(1);
-  // A schedule that differs in anything is another one, as is one beside a paused one.
+  // A schedule with any other value is another schedule, and so is one with the values of a paused schedule.
   const others = [{ hour: 8 }, { course_ids: null }, { recipients: to(company.staff.ruth.id) }];
   for (const other of others) expect(await created({ ...payable, ...other })).not.toBe(id);
   await app.ok(reportSchedules.pause, { params: { id } }, admin);
@@ -123,7 +123,7 @@ test('a change that stands there already is no conflict: whoever lost the answer
   expect(
     await edited.where('subject', '=', 'report_schedule').where('subject_id', '=', id).execute(),
   ).toHaveLength(1);
-  // A change that differs in anything is stale.
+  // A change with any other value than the saved ones is outdated.
   for (const other of [{ hour: 8 }, { recipients: to(company.staff.ruth.id) }])
     expect(await change({ ...sent, ...other })).toMatchObject({ status: 409 });
   expect(await show(id)).toEqual(saved);

@@ -42,7 +42,7 @@ async function bookOf() {
   return book;
 }
 
-/** Checks everything that must agree, whatever happened. */
+/** Checks that the reports agree with each other, with home and with the ledger. */
 async function compare(): Promise<void> {
   const { card, on_account, liability, balances } = await bookOf();
   const revenue = card + on_account;
@@ -71,7 +71,7 @@ async function compare(): Promise<void> {
   };
   Object.values(ask).forEach(agrees);
 
-  // By day of creation: every report, and the ledger.
+  // By day of creation, every report shows the revenue of the ledger.
   const named = (report: ReportShown) =>
     report.sheets[0]?.columns.find(({ heading }) => heading.startsWith('Revenue'))?.heading;
   for (const report of [ask.sales2, ask.weekly, ask.comparison])
@@ -83,7 +83,7 @@ async function compare(): Promise<void> {
   const rounds = total(ask.sales2, 'Rounds');
   expect([total(ask.weekly, 'Rounds'), total(ask.list, 'Rounds')]).toEqual([rounds, rounds]);
 
-  // By play date, the difference is the amount kept on canceled ones.
+  // By play date, the reports differ by the amount that was kept when tee times were canceled.
   const kept = total(ask.payable, 'Revenue', 1);
   expect(total(ask.played, 'Revenue 2030')).toBe(total(ask.commission, 'Revenue') + kept);
   expect(total(ask.commission, 'Revenue')).toBe(
@@ -91,7 +91,8 @@ async function compare(): Promise<void> {
   );
   expect([0, 1].map((sheet) => total(ask.played, 'Revenue 2030', sheet))).toEqual([revenue, revenue]);
 
-  // By posting: these twelve months have all the data, and each leads to home.
+  // By day of posting, these twelve months contain all the data; the Agreement sheet of each month ends with the figures of
+  // home.
   const months: ReportShown[] = [];
   for (let month = 0; month < 12; month += 1)
     months.push(await app.ok(reportTables.sales_report, { query: { month, year: 2026 } }, admin));
@@ -109,7 +110,7 @@ async function compare(): Promise<void> {
   expect([total(ask.certificates, 'Balance'), liability]).toEqual([balances, balances]);
 }
 
-/** Checks that the last row of a month's agreement is what home shows for it. */
+/** Checks that the last row of a month's Agreement sheet has the figures that home shows for the month. */
 async function leadsToHome(month: number, report: ReportShown): Promise<void> {
   const [, , , home = []] = report.sheets.find(({ name }) => name === 'Agreement')?.rows ?? [];
   const last = new Date(Date.UTC(2026, month + 1, 0)).toISOString().slice(0, 10);
@@ -125,7 +126,7 @@ test(
   () =>
     fc.assert(
       fc.asyncProperty(fc.array(anAct, { minLength: 1, maxLength: 14 }), async (acts) => {
-        // The acts of earlier runs are still stored, and count as well.
+        // The bookings, sales and refunds of earlier runs are still stored and count as well.
         for (const one of acts) await one();
         await compare();
       }),

@@ -8,7 +8,7 @@ beforeAll(async () => {
   admin = await app.signedIn('admin');
 });
 
-// The Accept header of a browser's tab.
+// The Accept header that a browser sends when it opens a link in a tab.
 const TAB = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const open = (name: ReportName, query: object, accept: string) =>
   app.server.inject({ method: 'GET', url: urlOf(REPORTS[name].file, { query }), headers: { accept } });
@@ -35,7 +35,7 @@ describe('a tab that opens the link to a workbook', () => {
     expect(again.body).toContain(
       '<a href="/reports/tee_time?start_date=2026-11-01&amp;end_date=2026-11-30&amp;date_type=Played">Back to the report</a>',
     );
-    // Nothing in it opens anything, and nothing is fetched for it.
+    // The page contains no credentials, and its policy lets the browser load nothing for it.
     for (const secret of [link.access_token, link.uid, link.client]) expect(again.body).not.toContain(secret);
     expect(again.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
   });

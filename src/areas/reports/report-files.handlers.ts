@@ -23,7 +23,7 @@ const Refusal = z.object({ message: Text, errors: z.record(z.string(), z.array(z
 
 type Reader = Pick<Staff, 'id' | 'name' | 'level'>;
 
-/** Serves the workbooks, for links that open in another tab with a ticket or a session's token in their address. */
+/** Serves the workbooks of reports to links that open in a new tab, with a ticket or a session's token in their address. */
 export function serveReportFiles(server: FastifyInstance, app: AppContext): void {
   for (const name of REPORT_NAMES) {
     const called = REPORTS[name].file;
@@ -31,7 +31,7 @@ export function serveReportFiles(server: FastifyInstance, app: AppContext): void
       method: called.method,
       url: called.path,
       config: { called },
-      // Sending a workbook uses up its ticket and leaves an audit entry.
+      // There is no HEAD request, because sending a workbook uses up its ticket and leaves an audit entry.
       exposeHeadRoute: false,
       handler: (request, reply) => sendReport({ app, name, request, reply }),
       onSend: (request, reply, answer) => Promise.resolve(readable({ name, request, reply, answer })),
@@ -41,7 +41,10 @@ export function serveReportFiles(server: FastifyInstance, app: AppContext): void
 
 type Answering = { name: ReportName; request: FastifyRequest; reply: FastifyReply; answer: unknown };
 
-/** Returns an error as a page with a link back, for a person who opened the link in a tab; a program gets the usual answer. */
+/**
+ * Returns an error as a page with a link back, for a person who opened a workbook's link in a tab; a program gets the usual
+ * JSON.
+ */
 function readable({ name, request, reply, answer }: Answering): unknown {
   const isRead = request.headers.accept?.includes('text/html');
   if (reply.statusCode < 400 || !isRead || typeof answer !== 'string') return answer;
@@ -57,7 +60,7 @@ async function sendReport({ app, name, request, reply }: Asking) {
   const staff = await readerOf(app, name, request);
   if (called.access === 'admin' && staff.level !== 'admin') throw new Forbidden();
   const { query } = parseInput(REPORTS[name].shown, request);
-  // It was checked by the schema of this report.
+  // The schema of this report has checked the query.
   // oxlint-disable-next-line typescript/consistent-type-assertions
   const options = { name, query: query as QueryOf<ReportName>, staff, gone: clientGoneSignal(reply) };
   await requireKnown(withDeadline(app).db, options.query);
@@ -76,7 +79,7 @@ async function sendReport({ app, name, request, reply }: Asking) {
       });
     };
     runReport(app, options, read).catch((error: unknown) => {
-      // Once bytes are on their way, a failure can only abort the response.
+      // Once part of the workbook was sent, a failure can only abort the response.
       request.log.info({ err: error }, 'a report was not read to its end');
       reject(error instanceof Error ? error : new Error(String(error)));
     });
@@ -90,7 +93,10 @@ function begin(reply: FastifyReply, file: string): PassThrough {
   return bytes;
 }
 
-/** Returns the staff user of the headers, or of the link's own credentials: a ticket first, else a session's token. */
+/**
+ * Returns the staff user who asks for a workbook, by the request's headers, or by the link's credentials: a ticket, else a
+ * token.
+ */
 async function readerOf(app: AppContext, name: ReportName, request: FastifyRequest): Promise<Reader> {
   const limited = withDeadline(app);
   if (request.headers['access-token'] !== undefined) return signedIn(limited, request);
@@ -106,7 +112,7 @@ async function readerOf(app: AppContext, name: ReportName, request: FastifyReque
   if (app.settings.reportLinks === 'ticket') throw new SignedOut(USED_UP);
   const { ip, socket } = request;
   const own = signedIn(limited, { headers: { 'access-token': token, uid, client }, ip, socket });
-  // A used ticket is no token of a session.
+  // A ticket that was used before is no session's token either, so the message names the ticket.
   return own.catch((error: unknown) => {
     throw error instanceof SignedOut ? new SignedOut(USED_UP) : error;
   });

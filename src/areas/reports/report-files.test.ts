@@ -212,7 +212,7 @@ describe('at once', () => {
   test('ten are all answered, two at a time and one of each person', async () => {
     const asked = Array.from({ length: 10 }, (_, at) => open('commission', NOVEMBER, at % 2 ? admin : agent));
     expect((await Promise.all(asked)).map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200));
-    // The last byte of the last one goes out before it has left the queue.
+    // The last report's client gets its last byte before that report has left the queue.
     await expect.poll(() => app.ok(reports.running, {}, admin)).toEqual([]);
   });
 });
@@ -292,7 +292,8 @@ describe('what a report reads', () => {
     let isRead = false;
     const report = app.ok(REPORTS.maintenance.shown, { query: {} }, admin).finally(() => (isRead = true));
     await app.ok(teeTimes.index, { query: {} }, agent);
-    // The report has ten portions: if it kept the only connection to itself, it would be read before the first call is answered.
+    // The report has ten portions. If it kept the only connection to itself, it would be complete before the tee times are
+    // answered.
     expect(isRead).toBe(false);
     expect((await report).sheets[0]?.count).toBeGreaterThan(20_000);
     await sql`delete from maintenances where description = 'Many'`.execute(app.db);

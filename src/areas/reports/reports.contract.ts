@@ -33,10 +33,10 @@ const CourseIds = z
 const SPAN = { start_date: Day, end_date: Day };
 const COMPARED = { compare_start_date: Day, compare_end_date: Day };
 
-/** The names of a span's two ends; if the field `unless` is true, neither is required. */
+/** The two fields of a period's first and last day; if the field named by `unless` is true, neither is required. */
 type Ends = [start: string, end: string, unless?: string];
 
-/** Requires both ends of each span, in order, and not centuries apart. */
+/** Requires the first and the last day of each period, in order, and at most a hundred years apart. */
 const inOrder = <T extends z.ZodType<object>>(schema: T, ...spans: Ends[]): T =>
   schema.superRefine((query, { addIssue }) => {
     const sent = new Map(Object.entries(query));
@@ -45,7 +45,7 @@ const inOrder = <T extends z.ZodType<object>>(schema: T, ...spans: Ends[]): T =>
       const missing = [start, end].filter((name) => !sent.get(name));
       for (const name of missing) wrong(name, 'is required');
       const [first, last] = [String(sent.get(start)), String(sent.get(end))];
-      // An invalid day has an error already.
+      // An invalid day has its own error already.
       if (missing.length > 0 || !isCalendarDay(first) || !isCalendarDay(last)) continue;
       const days = daysBetween(first, last);
       if (days < 0) wrong(end, 'must not be before the start');
@@ -53,21 +53,22 @@ const inOrder = <T extends z.ZodType<object>>(schema: T, ...spans: Ends[]): T =>
     }
   });
 
-// An invalid value counts as a missing one, and is answered in the same way.
+// An invalid credential counts as a missing one, so both get the same answer.
 const Whatever = z.string().optional().catch(undefined);
-/** The credentials in the address of a link that opens in a new tab: a session's token, or a ticket in its place. */
+/** The credentials in the address of a link that opens in a new tab: a session's token, or a ticket in the token's place. */
 const CREDENTIALS = { access_token: Whatever, uid: Whatever, client: Whatever };
 
 const Kind = z.enum(['text', 'number', 'money', 'date', 'time', 'moment', 'percent']);
 const Cell = z.union([z.string(), z.number(), z.null()]);
-/** One sheet of a report as in its workbook, with as many rows as a screen shows. */
+/** One sheet of a report as in its workbook, but with only as many rows as a screen shows. */
 const SheetShown = z.object({
   name: z.string(),
-  /** The period of the sheet, if it is not the report's. */
+  /** The period of the sheet, if it differs from the report's. */
   period: z.string().optional(),
   columns: z.array(z.object({ heading: z.string(), kind: Kind })),
   /**
-   * Money is in cents, percents in tenths; a section is a line over the whole width, a subtotal sums the rows since the last one.
+   * The cells of each row: money is in cents, percents in tenths. A `section` is a heading across the table; a `subtotal` sums
+   * the rows since the previous subtotal.
    */
   rows: z.array(
     z.union([
@@ -76,11 +77,11 @@ const SheetShown = z.object({
       z.object({ subtotal: z.string(), cells: z.array(Cell) }),
     ]),
   ),
-  /** If rows by day are left out: the sums of all of them by month, whose first cell is `2026-11`, or by year. */
+  /** The sums of all rows by month (first cell `2026-11`) or by year, for a sheet of days with more rows than are shown. */
   spans: z.array(z.array(Cell)).optional(),
-  /** The totals of all rows, including those that are not shown; null if there are none. */
+  /** The totals of all rows, including those that are not shown; null for a sheet without totals. */
   totals: z.array(Cell).nullable(),
-  /** The number of all rows. */
+  /** The number of all rows, including those that are not shown. */
   count: z.number(),
   last: z.string(),
 });
@@ -89,7 +90,7 @@ const ReportShown = z.object({
   title: z.string(),
   period: z.string(),
   run: z.string(),
-  /** The file name of its workbook. */
+  /** The file name of the report's workbook. */
   file: z.string(),
   sheets: z.array(SheetShown),
 });
@@ -97,7 +98,7 @@ export type ReportShown = z.infer<typeof ReportShown>;
 
 type Shape = z.ZodRawShape;
 
-/** Defines a report: the workbook as specified, and an additional call for the rows that a screen shows first. */
+/** Defines the calls of a report: the workbook as specified, and an additional call for the rows that a screen shows. */
 const report = <const Name extends string, const Level extends AccessLevel, S extends Shape>(
   name: Name,
   access: Level,
@@ -125,7 +126,7 @@ const report = <const Name extends string, const Level extends AccessLevel, S ex
 
 const ONE_SPAN: Ends[] = [['start_date', 'end_date']];
 
-/** Every report by its name in the address. */
+/** The calls of every report, by the report's name in their paths. */
 export const REPORTS = {
   'rate-sheet': report('rate-sheet', 'staff', {}),
   'old-rate-sheet': report('old-rate-sheet', 'staff', {}),
@@ -137,7 +138,7 @@ export const REPORTS = {
     ...ONE_SPAN,
   ),
   sales_report: report('sales_report', 'admin', {
-    /** 0 is January. */
+    /** The month of the year; 0 is January. */
     month: NumberSent(
       z.number().int('must be a whole number').min(0, 'must be 0 to 11').max(11, 'must be 0 to 11'),
     ),
@@ -172,7 +173,7 @@ export const REPORTS = {
   'tee-time': report('tee-time', 'admin', { ...SPAN, date_type: DateType }, ...ONE_SPAN),
 };
 export type ReportName = keyof typeof REPORTS;
-/** The checked parameters of a report. */
+/** The parsed parameters of a report. */
 export type QueryOf<Name extends ReportName> = z.output<(typeof REPORTS)[Name]['shown']['query']>;
 
 /** The names of all reports. */
@@ -190,7 +191,7 @@ export const REPORT_NAMES = [
   'tee-time',
 ] as const satisfies ReportName[];
 
-/** The workbooks. */
+/** The calls that return a report as a workbook. */
 export const reportFiles = {
   'rate-sheet': REPORTS['rate-sheet'].file,
   'old-rate-sheet': REPORTS['old-rate-sheet'].file,
@@ -204,7 +205,7 @@ export const reportFiles = {
   maintenance: REPORTS.maintenance.file,
   'tee-time': REPORTS['tee-time'].file,
 };
-/** The calls by which screens show the reports. */
+/** The calls that return a report as tables for a screen. */
 export const reportTables = {
   'rate-sheet': REPORTS['rate-sheet'].shown,
   'old-rate-sheet': REPORTS['old-rate-sheet'].shown,
@@ -221,26 +222,27 @@ export const reportTables = {
 
 const Running = z.object({
   report: z.string(),
-  /** The number of rows read so far. */
+  /** The number of the report's rows read so far. */
   rows: z.number(),
-  /** The number of reports that are read before it; 0 while it is read. */
+  /** The number of reports that are read before this one; 0 while this one is read. */
   ahead: z.number(),
 });
 
-/** Not in the specification: links that open in another tab, and one's own current runs. */
+/** Additional calls: a ticket for a link that opens in a new tab, and the current reports of the signed-in user. */
 export const reports = {
   ticket: call({
     method: 'POST',
     path: '/api/reports/ticket',
     access: 'staff',
     ours: true,
-    // It changes nothing that a screen shows. Otherwise every screen would load again, and a report would be read twice.
+    // A ticket changes nothing that a screen shows. If it counted as a write, every screen would reload and read the report
+    // again.
     writes: false,
     body: z.object({
       report: z.enum(REPORT_NAMES, 'is no report'),
       query: z.record(z.string(), z.unknown()).default({}),
     }),
-    /** Used in the link as `access_token`: once, within a minute, for this report and these parameters. */
+    /** The ticket is used as `access_token` in a link: once, within a minute, for the given report and parameters. */
     answer: z.object({ ticket: z.string() }),
   }),
   running: call({

@@ -20,7 +20,7 @@ import {
 
 type Sent = SentForm<SavedViewForm>;
 
-/** Saves a list as a user sees it, under a name. */
+/** Saves the filters, sorting and columns of a list as a named view. */
 export async function createView(context: Context, lists: ListsWithViews, list: string, sent: Sent) {
   const listed = listsFor(lists, context.staff).find(({ index }) => index.path === list);
   const form = await accepted(sent, (soFar) => [
@@ -30,14 +30,15 @@ export async function createView(context: Context, lists: ListsWithViews, list: 
   return insertView(context.db, context.staff, list, form);
 }
 
-/** Changes a view's name, content, or audience. */
+/** Changes the name, the content or the audience of a saved view. */
 export async function changeView(context: Context, lists: ListsWithViews, id: number, sent: Sent) {
   const { db, staff } = context;
   const { list, owner_id } = await mayChange(context, lists, id).catch(orWhatIsWrong(sent));
   const listed = lists.find(({ index }) => index.path === list);
   const stored = async () => {
     const { filters, ...view } = await findView(db, staff, lists, id);
-    // Filters are replaced as a whole: one that is left out of a change is gone, unlike a missing field of a record.
+    // A change replaces all filters, so that a missing filter is removed. A missing field of a record, in contrast, stays
+    // unchanged.
     return 'filters' in sent.raw ? view : { ...view, filters };
   };
   const record = { table: 'saved_views', id, stored } as const;
@@ -52,7 +53,7 @@ export async function removeView(context: Context, lists: ListsWithViews, id: nu
   return deleteView(context.db, id);
 }
 
-/** Makes a view the one that opens for the user if the list's address says nothing. */
+/** Makes a saved view the user's default: it opens if the address of the list has no filters. */
 export const chooseDefault = async ({ db, staff }: Context, lists: ListsWithViews, id: number) =>
   makeDefault(db, staff, await findView(db, staff, lists, id));
 
@@ -61,7 +62,7 @@ export async function dropDefault({ db, staff }: Context, lists: ListsWithViews,
   return takeDefault(db, staff, id);
 }
 
-/** Requires one's own view, or an admin for a shared one. */
+/** Returns a saved view that the user may change: their own, or as an admin any. Throws Forbidden for a shared one. */
 async function mayChange({ db, staff }: Context, lists: ListsWithViews, id: number) {
   const view = await findView(db, staff, lists, id);
   if (staff.level !== 'admin' && view.is_shared)
@@ -76,7 +77,7 @@ type SoFar = Partial<SavedViewForm> & { id: number; owner_id: number };
 function checksOf(context: Context, listed: ExportableList | undefined, view: SoFar): Check[] {
   const { db, staff } = context;
   const { id, name, owner_id, columns, is_shared } = view;
-  // The list is a known one: it was checked, or comes from the database.
+  // The path of the list is safe inside SQL, because it is the path of a known list.
   const among = listed && `owner_id = ${owner_id} and list = '${listed.index.path}'`;
   return [
     among !== undefined &&
@@ -88,7 +89,10 @@ function checksOf(context: Context, listed: ExportableList | undefined, view: So
   ];
 }
 
-/** Requests a row from the list itself, so that an impossible view is rejected in the list's own words. */
+/**
+ * Asks the list for one row with the view's filters and sorting, so that an impossible view gets the error messages of the
+ * list.
+ */
 async function askList(context: Context, { index, answer }: ExportableList, view: SoFar): Promise<void> {
   const { filters = {}, sort_fields = [], sort_desc = [] } = view;
   const search = z
@@ -103,7 +107,7 @@ async function askList(context: Context, { index, answer }: ExportableList, view
   }
 }
 
-/** Moves a list's errors about single filters to the view's one field for all filters. */
+/** Moves the list's errors about single filters to the field `filters` of the saved view. */
 function ofTheView(errors: Record<string, string[]>): Record<string, string[]> {
   const { sort_fields, sort_desc, filters = [], ...others } = errors;
   const ofOthers = Object.entries(others).flatMap(([name, why]) => why.map((one) => `${name} ${one}`));

@@ -3,7 +3,7 @@ import type { Handlers } from '../../server/http/serve.ts';
 import { changeView, chooseDefault, createView, dropDefault, removeView } from './save.steps.ts';
 import { findView, findViews, type ListsWithViews } from './saved-views.queries.ts';
 
-/** Returns the handlers for views of these lists, which are all the lists. */
+/** Returns the handlers for the saved views of these lists. */
 export const savedViewHandlers = (lists: ListsWithViews): Handlers<typeof savedViews> => ({
   index: ({ db, staff }) => findViews(db, staff, lists),
   show: ({ db, staff, params }) => findView(db, staff, lists, params.id),

@@ -19,10 +19,10 @@ const WHAT = 'This saved view';
 type Asking = Pick<Staff, 'id' | 'level'>;
 
 export type ListsWithViews = readonly ExportableList[];
-/** A view with its owner, who is not part of the answer. */
+/** A saved view with the id of its owner, which the answer does not contain. */
 type View = SavedViewRow & { owner_id: number };
 
-/** Returns the lists that a user of this level may open. */
+/** Returns the lists that a staff user may open, by their access level. */
 export const listsFor = (lists: ListsWithViews, { level }: Pick<Staff, 'level'>): ListsWithViews =>
   lists.filter(({ index }) => index.access !== 'admin' || level === 'admin');
 
@@ -44,11 +44,11 @@ async function views(db: Db, { staff, lists, condition }: Of): Promise<View[]> {
   });
 }
 
-/** Returns the views that a user may open, of lists that they may see: their own by name, then shared ones. */
+/** Returns the saved views that a user may open, of lists that they may see: their own by name, then shared ones. */
 export const findViews = (db: Db, staff: Asking, lists: ListsWithViews): Promise<SavedViewRow[]> =>
   views(db, { staff, lists, condition: sql`v.owner_id = ${staff.id} or v.is_shared` });
 
-/** Returns a view that the user may see, which is any for an admin. Throws NotFound otherwise. */
+/** Returns a saved view that the user may see: their own, a shared one, or as an admin any. Throws NotFound otherwise. */
 export async function findView(db: Db, staff: Asking, lists: ListsWithViews, id: number): Promise<View> {
   const seesAll = sql.lit(staff.level === 'admin');
   const condition = sql`v.id = ${id} and (v.owner_id = ${staff.id} or v.is_shared or ${seesAll})`;
@@ -62,7 +62,10 @@ const allColumnsOf = (form: SavedViewForm) => ({
   filters: JSON.stringify(form.filters),
 });
 
-/** Saves a new view. Rejects it if its owner has the maximum for this list. Two concurrent calls wait for each other. */
+/**
+ * Creates a saved view. Throws Refused if its owner has the maximum number for this list; the lock makes concurrent calls count
+ * correctly.
+ */
 export async function insertView(db: Db, staff: Staff, list: string, form: SavedViewForm) {
   const owner = `views ${staff.id} ${list}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${owner}, 0))`.execute(db);
@@ -80,7 +83,7 @@ export async function insertView(db: Db, staff: Staff, list: string, form: Saved
   });
 }
 
-/** Changes a locked view; one that is no longer shared only opens by default for its owner. */
+/** Changes a saved view. If it is not shared, it stops being the default of all users but its owner. */
 export async function updateView(db: Db, staff: Staff, id: number, form: SavedViewForm) {
   const saved = await updateRecord(db, 'saved_views', id, {
     ...allColumnsOf(form),
@@ -94,7 +97,7 @@ export async function updateView(db: Db, staff: Staff, id: number, form: SavedVi
 
 export const deleteView = (db: Db, id: number) => deleteRecord(db, 'saved_views', id, WHAT);
 
-/** Makes it the only view of its list that opens for this user. */
+/** Makes a saved view the only default of its list for this user. */
 export async function makeDefault(db: Db, staff: Asking, { id, list }: Pick<SavedViewRow, 'id' | 'list'>) {
   await sql`insert into saved_view_defaults (staff_user_id, list, saved_view_id) values (${staff.id}, ${list}, ${id})
     on conflict (staff_user_id, list) do update set saved_view_id = excluded.saved_view_id`.execute(db);

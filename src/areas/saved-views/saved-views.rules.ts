@@ -3,10 +3,10 @@ import type { SavedViewRow } from '../../contract/saved-views/saved-views.ts';
 /** The filters, sorts and columns that a list has, by name. */
 export type ListParts = { filters: readonly string[]; sorts: readonly string[]; columns: readonly string[] };
 
-/** Tells if a view's name is that of the whole list, which stands first among the views. */
+/** Returns true for the name `All`, which is reserved for the whole list. */
 export const isNameOfAll = (name: string): boolean => name.trim().toLowerCase() === 'all';
 
-/** Returns a view without what its list no longer has, and the names of what is gone. */
+/** Returns a saved view without filters, sorts and columns that its list no longer has, and their names as `gone`. */
 export function withoutGone<V extends Omit<SavedViewRow, 'gone'>>(
   view: V,
   has: ListParts,

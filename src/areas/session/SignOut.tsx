@@ -6,8 +6,8 @@ import { authHeader } from '../../web/sending/stored.ts';
 import { session } from './session.contract.ts';
 
 /**
- * Ends the session on the server and clears it here. Going back (part 1, §2) always leads to the sign-in: every earlier page is
- * behind the guard, and pages before RIC are out of reach.
+ * Ends the session on the server and deletes the sign-in from the browser. Going back (part 1, §2) always leads to the sign-in
+ * screen: every earlier page of RIC requires a sign-in, and pages before RIC are out of reach.
  */
 export function SignOut() {
   const navigate = useNavigate();
@@ -15,7 +15,7 @@ export function SignOut() {
   useEffect(() => {
     if (started.current) return;
     started.current = true;
-    // A slow or unavailable server must not keep anybody signed in here, so its answer is not awaited.
+    // The server's answer is not awaited, because a slow or unavailable server must not keep anybody signed in.
     if (authHeader()) send(session.signOut).catch(() => undefined);
     clearSignIn();
     void navigate({ to: '/login', replace: true });

@@ -1,4 +1,4 @@
-/** Returns a path of this application; anything else in `from` becomes home. */
+/** Returns `from` if it is a path of this application, other than one of the sign-in; else the path of Home. */
 export function ownPath(from: unknown): string {
   const isOwn =
     typeof from === 'string' && /^\/(?![/\\])/.test(from) && !/^\/(login|logout|password)\b/.test(from);

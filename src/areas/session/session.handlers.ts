@@ -32,8 +32,8 @@ export const sessionHandlers: Handlers<typeof session> = {
       subject: 'ric_user',
       subject_id: staff.id,
     });
-    // Also clears the pages that a browser keeps for Back. Its storage is left to the screen, because this answer may come after
-    // the next person's sign-in.
+    // Also clears the pages that the browser keeps for Back. The browser's storage is cleared by the screen, because this
+    // answer may arrive after the next person has signed in.
     setHeader('clear-site-data', '"cache"');
     return {};
   },
@@ -76,7 +76,8 @@ export const sessionHandlers: Handlers<typeof session> = {
         return {};
       });
     } catch (error) {
-      // If the answer to this change was lost, the current password is wrong by now, and its key has the answer.
+      // A repeated call whose first answer was lost fails here, because the old password is wrong now. Its idempotency key
+      // returns the first answer.
       await once(() => Promise.reject(error));
     }
     return {};

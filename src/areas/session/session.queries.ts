@@ -5,7 +5,7 @@ import { hashOfToken } from '../../server/access/access.ts';
 import type { Db } from '../../server/process/context.ts';
 import type { StaffLevel } from '../../contract/wire.ts';
 
-/** Finds a staff user who may sign in, by e-mail in any case. */
+/** Finds a staff user by e-mail, in upper or lower case. Removed users are not found. */
 export function findSignInUser(db: Db, email: string) {
   return db
     .selectFrom('staff_users')
@@ -28,8 +28,8 @@ export async function findLevel(db: Db, email: string): Promise<StaffLevel | nul
 export type SignInUser = { id: number; name: string; email: string; password_hash: string };
 
 /**
- * Returns true if the checked password is still valid, and locks it and the user until the transaction ends. A change of either
- * ends every session, and so never misses one that is being opened.
+ * Locks a staff user until the transaction ends, and returns true if the checked password is still valid. A change of the
+ * password, or a removal, ends all sessions of the user; the lock makes sure that it does not miss one that is being opened.
  */
 export async function lockValidPassword(db: Db, user: SignInUser): Promise<boolean> {
   const same = await db
@@ -43,7 +43,7 @@ export async function lockValidPassword(db: Db, user: SignInUser): Promise<boole
   return same !== undefined;
 }
 
-/** Opens a session and returns its token, which only the browser stores. */
+/** Opens a session and returns its token. Only the browser has the token; the server stores its hash. */
 export async function openSession(db: Db, staffUserId: number, { now, hours }: { now: Date; hours: number }) {
   const token = randomBytes(32).toString('base64url');
   const client = randomUUID();
@@ -62,7 +62,10 @@ export async function openSession(db: Db, staffUserId: number, { now, hours }: {
   return { token, client, expiry: Math.floor(expires.getTime() / 1000) };
 }
 
-/** Records the last activity of the session's person, unless a later one is known; returns it with the end of the session. */
+/**
+ * Records the time of the user's last input, unless the session has a later one. Returns the stored time and the end of the
+ * session.
+ */
 export function noteInput(db: Db, client: string, at: Date) {
   return db
     .updateTable('sign_ins')
@@ -73,7 +76,7 @@ export function noteInput(db: Db, client: string, at: Date) {
     .executeTakeFirst();
 }
 
-/** Ends one session, or with `butClient` all others of a staff user. */
+/** Ends one session, or with `butClient` all sessions of a staff user but that one. */
 export async function endSessions(
   db: Db,
   which: { client: string } | { staffUserId: number; butClient: string },
@@ -91,7 +94,7 @@ export async function endSessions(
     .execute();
 }
 
-/** Sets a password that the user has chosen. */
+/** Stores a password that the user has chosen; it is not a temporary one. */
 export async function setPassword(db: Db, staffUserId: number, password_hash: string): Promise<void> {
   await db
     .updateTable('staff_users')

@@ -74,14 +74,14 @@ describe('signing in', () => {
       await app.db.deleteFrom('sign_in_failures').execute();
       return took;
     };
-    // In turn, so that a busy machine slows both.
+    // Both are measured in turn, so that other load on the machine slows both.
     const [unknown, known]: [number[], number[]] = [[], []];
     for (let i = 0; i < 7; i += 1) {
       unknown.push(await timeOf('nobody@ric.example'));
       known.push(await timeOf(email));
     }
     const median = (times: number[]): number => times.toSorted((a, b) => a - b)[3] ?? 0;
-    // Hashing takes most of the time; without a hash for an unknown user this would be a tenth.
+    // Most of the time is spent on hashing. If the password of an unknown user were not hashed, this time would be a tenth.
     expect(median(unknown)).toBeGreaterThan(median(known) / 3);
   });
 
@@ -179,7 +179,7 @@ describe('a session', () => {
     wait(14);
     const left = { idle_seconds: 900, seconds_left: (12 * 60 - 14) * 60 };
     expect(await tell(120)).toEqual({ seconds_ago: 120, ...left });
-    // Earlier input changes nothing.
+    // A report of earlier input changes nothing.
     expect(await tell(500)).toEqual({ seconds_ago: 120, ...left });
     wait(12);
     expect(await works(headers, BACKGROUND)).toBe(true);

@@ -14,10 +14,10 @@ import './staff-message.css';
 type Form = { message: string; updated_at: string | null };
 
 const PATH = '/ric-messages';
-// There is one message, at the screen's own address.
+// There is only one staff message, so the form uses a constant id.
 const THE_ONE = { id: 1 };
 
-/** Edits the staff message as one large text, without a separate view mode: there is nothing else on it to read. */
+/** Edits the staff message as one large text. The screen has no view mode, because there is nothing else to read. */
 export function StaffMessageEditor() {
   const record = useRecord<Form>({
     id: THE_ONE.id,
@@ -31,7 +31,7 @@ export function StaffMessageEditor() {
     listPath: PATH,
   });
   useFormKeys(record, true);
-  // A change by another admin is shown at once, but never over unsaved input.
+  // A change by another admin is loaded at once, unless this form has unsaved input.
   useLive(['staff_message'], () => void (!record.modified && record.retry()));
   const { busy, modified, said, error } = record;
   return (

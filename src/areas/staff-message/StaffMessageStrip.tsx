@@ -8,7 +8,7 @@ import { staffMessage } from './staff-message.contract.ts';
 const AGAIN_AFTER_MS = 300_000;
 const LAST = 'staffMessage';
 
-/** Shows the staff message above every screen: collapsed it is one line, and a new message expands it again. */
+/** Shows the staff message above every screen: in one line if collapsed; a new message expands it again. */
 export function StaffMessageStrip() {
   const message = useStaffMessage();
   const [folded, keepFolded] = useStoredText('staffMessageFolded');
@@ -25,7 +25,7 @@ export function StaffMessageStrip() {
   );
 }
 
-/** Returns the present message, from the live stream, or by polling while that is down (part 1 §9). */
+/** Returns the current staff message, updated by the live stream, or by polling while the stream is down (part 1 §9). */
 function useStaffMessage(): string {
   const query = useQuery({
     queryKey: ['staff message'],
@@ -35,7 +35,7 @@ function useStaffMessage(): string {
   });
   useLive(['staff_message'], () => void query.refetch());
   const message = query.data?.message.trim();
-  // The last message is shown until the answer arrives, so that no screen moves down below it.
+  // The last known message is shown until the answer arrives, so that the screen below does not move down.
   const [last, keepLast] = useState(() => localStorage.getItem(LAST) ?? '');
   useEffect(() => {
     if (message === undefined) return;
@@ -45,7 +45,7 @@ function useStaffMessage(): string {
   return message ?? last;
 }
 
-// The period of a sentence, or the bracket around it, is no part of an address.
+// A URL in a text. The punctuation or bracket that follows is not a part of it.
 const ADDRESS = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/;
 
 function linked(text: string) {

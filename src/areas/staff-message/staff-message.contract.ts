@@ -5,14 +5,14 @@ import { DoneMessage, Instant } from '../../contract/wire.ts';
 
 const MOST_CHARACTERS = 20_000;
 
-/** Plain text, shown on every screen; empty if there is none. */
+/** The staff message: plain text, shown on every screen; empty if there is none. */
 const StaffMessage = z.object({ message: z.string(), updated_at: Instant });
 const StaffMessageForm = z.object({
   message: z
     .string()
     .max(MOST_CHARACTERS, `must have at most ${MOST_CHARACTERS} characters`)
     .refine(...NO_CARD),
-  /** The version that was loaded: a save over a newer one is rejected. */
+  /** The version that the client has loaded, by its time: a save over a newer message is rejected. */
   updated_at: Instant.nullish(),
 });
 

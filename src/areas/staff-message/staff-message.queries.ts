@@ -10,8 +10,8 @@ export const findMessage = (db: Db) =>
 type Form = { message: string; updated_at?: string | null | undefined };
 
 /**
- * Saves the message. Throws Stale if somebody else saved another one since this one was loaded. The same text as the stored one
- * counts as saved, because a client that lost the answer saves again.
+ * Saves the staff message. Throws Stale if somebody else saved another message since the client loaded it. A text equal to the
+ * stored one counts as saved, because a client that lost the answer saves again.
  */
 export async function setMessage(db: Db, { message, updated_at }: Form, staff: Staff) {
   if ((await findMessage(db)).message === message) return {};

@@ -104,7 +104,7 @@ const TAKE_OFF = {
   sent: 'Second factor taken off',
 };
 
-/** For a colleague who has lost the phone; one's own is removed under My Password. */
+/** The button that removes a colleague's second factor, after the loss of a phone. Users remove their own under My Password. */
 function TakeOff({ email, record }: { email: string; record: RecordState }) {
   const { name: own } = useSession();
   if (email.toLowerCase() === own.toLowerCase()) return null;

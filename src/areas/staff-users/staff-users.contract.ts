@@ -26,7 +26,7 @@ const StaffUser = z.object({
 });
 export type StaffUser = z.infer<typeof StaffUser>;
 
-/** An existing user's id, or the placeholders for a new one: 0, -1 or null (part 2 §4). */
+/** The id of an existing user, or a placeholder for a new one: 0, -1 or null (part 2 §4). */
 const IdInside = z
   .union([z.literal([0, -1, '0', '-1']), z.null(), Id])
   .optional()
@@ -37,11 +37,11 @@ const Password = z
   .max(200)
   .nullish()
   .transform((typed) => typed || null);
-/** Without a password, an existing user keeps theirs. */
+/** The form of a staff user; without a password, an existing user keeps the present one. */
 const StaffUserForm = form(
   {
     id: IdInside,
-    // It is the header `uid` of every call, which allows no other letters.
+    // The e-mail is sent as header `uid` with every call, and headers allow no other characters.
     email: TypedEmail()
       .regex(EMAIL, 'must be an e-mail address')
       .regex(/^\p{ASCII}*$/u, 'must have no letters but A to Z, as it is signed in with'),
@@ -71,7 +71,7 @@ const StaffUserForm = form(
 );
 export type StaffUserForm = FormOf<typeof StaffUserForm>;
 
-/** The chosen level, as in `groups`; the server rejects any other under the specification's name. */
+/** The access level. Any text is accepted here, because the server reports an unknown level under the specification's name. */
 const Groups = z.string().max(100).nullish();
 
 const StaffUserRow = z.object({ id: z.number(), email: z.string(), groups: z.string(), updated_at: Instant });
@@ -89,6 +89,6 @@ export const staffUsers = {
   create: call({ method: 'POST',   path: '/api/ric_users',            access: 'admin', envelope, body: z.object({ ric_user: StaffUserForm.Form, groups: Groups }), answer: SavedId }),
   update: call({ method: 'PUT',    path: '/api/ric_users/update',     access: 'admin', changes: ['sessions'], envelope, body: z.object({ ric_user: StaffUserForm.Change, groups: Groups }), answer: SavedId }),
   remove: call({ method: 'DELETE', path: '/api/ric_users/:id',        access: 'admin', changes: ['sessions'], params: ById, answer: DoneMessage }),
-  // For a colleague whose phone is lost; one's own is removed with its code.
+  // Removes the second factor of a colleague whose phone is lost; users remove their own by a code.
   takeOffSecondFactor: call({ method: 'DELETE', path: '/api/ric_users/second_factor/:id', access: 'admin', ours: true, changes: ['sessions'], params: ById, answer: DoneMessage }),
 };

@@ -17,7 +17,7 @@ import { deleteDevices } from '../session/signing-in/devices.queries.ts';
 import { endSessions } from '../session/session.queries.ts';
 import type { StaffUser, StaffUserForm, staffUsers } from './staff-users.contract.ts';
 
-// A comma-separated list of levels.
+// SQL condition for a filter: the user has one of the access levels in a comma-separated list.
 const isOfLevels = (typed: string) =>
   sql<boolean>`u.level = any(${typed.split(',').map((level) => level.trim().toLowerCase())}::text[])`;
 
@@ -58,8 +58,8 @@ export async function insertStaffUser(db: Db, { sent, groups }: Typed, staff: St
 }
 
 /**
- * Changes a user, who has to replace a password that another user set. A new password, level or e-mail ends their sessions at
- * once, except one's own after a new password.
+ * Changes a staff user. A password that somebody else has set is temporary. A new password, level or e-mail ends the user's
+ * sessions at once; a user who changes their own password keeps the session in use.
  */
 export async function updateStaffUser(db: Db, { sent, groups, now }: Typed & { now: Date }, staff: Staff) {
   const typedLevel = groups !== undefined && (() => levelOf(groups));
@@ -68,11 +68,11 @@ export async function updateStaffUser(db: Db, { sent, groups, now }: Typed & { n
   await lockAdmins(db);
   const before = await findStaffUser(db, id).catch(orWhatIsWrong(sent, [isNamed, typedLevel]));
   const wasLevel = before.admin_user_groups[0]?.level;
-  // The level is not part of the form.
+  // The access level is not part of the form, so it is compared separately.
   const isSameLevel = groups === undefined || groups === wasLevel;
   const stored = () => Promise.resolve(before);
   const record = { table: 'staff_users', id, stored, ...(isSameLevel && { by: staff }) } as const;
-  // A missing level stays unchanged; an empty one was cleared.
+  // A missing level stays unchanged; an empty one is an error.
   const wanted = () => (groups === undefined ? levelOf(wasLevel) : levelOf(groups));
   const { email, name, password } = await acceptedChange(db, record, sent, (form) => [
     isFreeEmail(db, form.email, id),
@@ -107,7 +107,7 @@ async function refuseLastAdmin(db: Db, id: number, { wasLevel, level }: Levels):
     rejectField(LEVEL, 'is that of the last admin: make another admin first');
 }
 
-/** Removes a user, who can no longer sign in and is no longer listed; their name stays on what they did. */
+/** Removes a staff user, who can no longer sign in and is no longer listed. The user's name stays on past actions. */
 export async function removeStaffUser(db: Db, id: number, staff: Staff, now: Date) {
   await lockAdmins(db);
   const { admin_user_groups } = await findStaffUser(db, id);
@@ -120,7 +120,8 @@ export async function removeStaffUser(db: Db, id: number, staff: Staff, now: Dat
 }
 
 /**
- * Removes the second factor of a colleague who has no codes any more: their password alone signs in, and all their sessions end.
+ * Removes the second factor of a colleague who lost the phone and the recovery codes: the password alone then signs them in.
+ * All their sessions end.
  */
 export async function takeOffSecondFactor(db: Db, id: number, staff: Staff, now: Date) {
   await findStaffUser(db, id);
@@ -130,7 +131,7 @@ export async function takeOffSecondFactor(db: Db, id: number, staff: Staff, now:
   return {};
 }
 
-// Two users who concurrently demote or remove two admins wait for each other here, so that one admin is left.
+// Makes concurrent changes of admins wait for each other, so that two admins who demote each other cannot leave none.
 const lockAdmins = (db: Db) => sql`select pg_advisory_xact_lock(hashtextextended('admins', 0))`.execute(db);
 
 async function isLastAdmin(db: Db, id: number): Promise<boolean> {

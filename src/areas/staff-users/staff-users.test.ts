@@ -49,14 +49,14 @@ const show = (id: number) => app.ok(staffUsers.show, { params: { id } }, admin);
 const update = (id: number, given: object, groups: string) =>
   app.call(staffUsers.update, { body: { ric_user: { ...given, id }, groups } }, admin);
 
-/** Signs in over HTTP and returns the auth headers, or the status of the rejection. */
+/** Signs in over HTTP; returns the auth headers, or the status of a rejection. */
 async function signIn(email: string, password: string): Promise<Headers | number> {
   const { status, headers } = await app.call(session.signIn, { body: { email, password } });
   if (status !== 200) return status;
   const of = (name: string) => String(headers[name]);
   return { 'access-token': of('access-token'), uid: of('uid'), client: of('client') };
 }
-// A user with a temporary password may only request their level.
+// A user with a temporary password may call nothing but the call for their own access level.
 const statusOf = async (headers: Headers | number) =>
   typeof headers === 'number'
     ? headers
@@ -81,7 +81,7 @@ describe('a staff user', () => {
     });
     expect(await show(id)).toMatchObject({ name: 'Ana Ruiz-Soto' });
     expect(await statusOf(await signIn('ana@desk.example', 'fairways and greens'))).toBe(200);
-    // A client that lost the answer sends it again; a different change is not such a repetition.
+    // A client that lost the answer sends the same change again; a different change is no repetition.
     expect(await update(id, { ...shown, name: 'Ana Ruiz-Soto' }, 'psgr')).toMatchObject({
       status: 200,
       body: { id },
@@ -258,7 +258,8 @@ describe('the last admin', () => {
           ? app.call(staffUsers.remove, { params: { id: second } }, admin)
           : update(second, other, 'hotels'),
       ]);
-      // The user who was demoted first is signed out before the second act, or the second act is rejected.
+      // Whichever change comes first ends the other user's session, or the second one is rejected because it would leave no
+      // admin.
       expect(acts.filter(({ status }) => status === 200)).toHaveLength(1);
       const left = await admins();
       expect(left).toHaveLength(1);

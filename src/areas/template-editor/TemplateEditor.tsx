@@ -14,7 +14,7 @@ import './template-editor.css';
 const PATH = '/email-templates';
 const isKind = (value: unknown): value is MailKind => MAIL_KINDS.some((kind) => kind === value);
 
-/** Edits the templates of all e-mails; the address names the open one. */
+/** The screen that edits the e-mail templates; its address names the open template. */
 export function TemplateEditor() {
   const search: { template?: unknown } = useSearch({ strict: false });
   const navigate = useNavigate();

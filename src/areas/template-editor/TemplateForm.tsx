@@ -17,10 +17,10 @@ import { useTemplate, type TemplateState } from './useTemplate.ts';
 import { Versions } from './versions/Versions.tsx';
 import { fetchedPart } from '../../web/navigation/lazy-screen.ts';
 
-// The editor is by far the largest script of all, so it is loaded only when a template is edited.
+// The code editor is by far the largest script, so it is loaded only when a template is opened.
 const CodeEditor = fetchedPart(() => import('./editing/CodeEditor.tsx'), 'CodeEditor');
 
-/** Edits one template: its text beside the e-mail that it makes, its variables, and its versions. */
+/** Edits one e-mail template: its text beside a preview of the e-mail, its variables, and its versions. */
 export function TemplateForm({ template }: { template: MailKind }) {
   const state = useTemplate(template);
   const [recordId, chooseRecord] = useState<number | null>(null);
@@ -89,7 +89,7 @@ export function TemplateForm({ template }: { template: MailKind }) {
   );
 }
 
-/** Shows Save and Reload, and the state of the text in words. */
+/** Shows the buttons Save and Reload, and the state of the template's text in words. */
 function Bar({ state }: { state: TemplateState }) {
   const { timeZone } = useBusiness();
   const { modified, busy, said, base, content } = state;

@@ -4,11 +4,11 @@ import { NO_CARD } from '../../contract/forms/fields.ts';
 import { DoneMessage, Id, Instant, NumberOrNone } from '../../contract/wire.ts';
 import { MAIL_KINDS } from '../email-templates/email-templates.contract.ts';
 
-/** The message after saving, and the one if no template was chosen (part 1 §5). */
+/** The message after a template was saved, and the one if no template was chosen (part 1 §5). */
 export const TEMPLATE_SAVED = 'Template saved.';
 export const SELECT_FIRST = 'Please select a template before saving.';
 
-// The most characters that the template language reads.
+// The most characters of a template that the Liquid engine parses.
 const MOST_CHARACTERS = 100_000;
 const Template = z.enum(MAIL_KINDS);
 const Content = z
@@ -16,22 +16,22 @@ const Content = z
   .max(MOST_CHARACTERS, `must have at most ${MOST_CHARACTERS} characters`)
   .refine(...NO_CARD);
 
-/** The time when the template in use was saved; null for the built-in one, which nobody saved. */
+/** The version of a template that is in use: when and by whom it was saved; nulls for the built-in template. */
 const InUse = z.object({
   version_id: z.number().nullable(),
   updated_at: Instant.nullable(),
   updated_by: z.string().nullable(),
 });
-/** The version that was loaded: a save over a newer version is rejected; one without this is not. */
+/** The version that the client has loaded, by its time. A save over a newer version is rejected; a save without a time is not. */
 const Seen = z.object({ template: Template, updated_at: Instant.nullish() });
 
-/** A saved version, the newest of which is in use. */
+/** A saved version of a template; the newest one is in use. */
 const Version = z.object({ id: z.number(), created_at: Instant, created_by: z.string() });
 export type Version = z.infer<typeof Version>;
 
 /**
- * An e-mail as its reader would get it; `record_id` is of the tee time or gift certificate that the e-mail is about; without one
- * it is the sample.
+ * A text of a template to preview or send as a test. `record_id` is the tee time or gift certificate that the e-mail is about;
+ * without one, a sample is used.
  */
 const Draft = z.object({
   template: Template,
@@ -48,7 +48,7 @@ export const templates = {
   save:     call({ method: 'POST', path: '/api/templates/save',     access: 'admin', maxBytes: 4 * MOST_CHARACTERS + USUAL_BYTES, body: Seen.extend({ template: z.enum(MAIL_KINDS, SELECT_FIRST), content: Content }), answer: InUse.extend({ message: z.string() }) }),
   preview:  call({ method: 'POST', path: '/api/templates/preview',  access: 'admin', maxBytes: 4 * MOST_CHARACTERS + USUAL_BYTES, ours: true, writes: false, body: Draft, answer: Preview }),
   sendMe:   call({ method: 'POST', path: '/api/templates/send_me',  access: 'admin', maxBytes: 4 * MOST_CHARACTERS + USUAL_BYTES, ours: true, body: Draft, answer: DoneMessage }),
-  // The newest first. The built-in template is older than all of them.
+  // The saved versions, the newest first. The built-in template is not among them.
   versions: call({ method: 'GET',  path: '/api/templates/versions', access: 'admin', ours: true, query: z.object({ template: Template }), answer: z.array(Version) }),
   version:  call({ method: 'GET',  path: '/api/templates/version',  access: 'admin', ours: true, query: z.object({ template: Template, id: NumberOrNone(z.number().int().positive()) }), answer: z.object({ content: z.string() }) }),
   restore:  call({ method: 'POST', path: '/api/templates/restore',  access: 'admin', ours: true, body: Seen.extend({ version_id: Id.nullable() }), answer: InUse.extend({ message: z.string() }) }),

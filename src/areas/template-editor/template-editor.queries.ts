@@ -7,7 +7,7 @@ import type { Version } from './template-editor.contract.ts';
 
 const MOST_VERSIONS = 500;
 
-/** Returns the template in use and its version; nulls for the built-in one. */
+/** Returns the text of the template that is in use, and its version; nulls for the built-in template. */
 export async function findInUse(db: Db, template: MailKind) {
   const newest = await db
     .selectFrom('email_template_versions')
@@ -24,7 +24,7 @@ export async function findInUse(db: Db, template: MailKind) {
   };
 }
 
-/** Returns the versions of a template, the newest first. */
+/** Returns the saved versions of a template, the newest first. */
 export const findVersions = (db: Db, template: MailKind): Promise<Version[]> =>
   db
     .selectFrom('email_template_versions')
@@ -34,7 +34,7 @@ export const findVersions = (db: Db, template: MailKind): Promise<Version[]> =>
     .limit(MOST_VERSIONS)
     .execute();
 
-/** Returns the text of one version; without an id, of the built-in template. */
+/** Returns the text of a saved version; without an id, that of the built-in template. */
 export async function findContent(db: Db, template: MailKind, id: number | null | undefined) {
   if (id === null || id === undefined) return { content: DEFAULTS[template] };
   const version = await db
@@ -50,11 +50,11 @@ export async function findContent(db: Db, template: MailKind, id: number | null 
 type Fresh = { template: MailKind; content: string; updated_at?: string | null | undefined };
 
 /**
- * Saves a version on top of the one that was seen. Throws Stale if somebody else saved first. The same text as in use makes no
- * new version, because a client that lost the answer saves again.
+ * Saves a template as a new version. Throws Stale if somebody else saved since the client loaded it. A text equal to the one in
+ * use makes no new version, because a client that lost the answer saves again.
  */
 export async function insertVersion(db: Db, { template, content, updated_at }: Fresh, staff: Staff) {
-  // A concurrent save waits here, and then compares; writing e-mails waits for nobody.
+  // A concurrent save waits for the lock and then compares with this version; e-mails are written without waiting.
   await sql`lock table email_template_versions in share row exclusive mode`.execute(db);
   const before = await findInUse(db, template);
   if (before.version_id !== null && before.content === content) return { ...before, isNew: false };

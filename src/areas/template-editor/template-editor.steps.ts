@@ -18,8 +18,8 @@ import { findContent, findInUse, insertVersion } from './template-editor.queries
 type Saving = { template: MailKind; content: string; updated_at?: string | null | undefined };
 
 /**
- * Puts a template into use, as a new version. Throws Invalid, with lines and reasons, if it cannot be used; the old version then
- * stays in use.
+ * Saves a template as a new version and puts it into use. Throws Invalid with the reasons and their lines if it cannot be used;
+ * the old version stays in use.
  */
 export async function saveTemplate(db: Db, saving: Saving, staff: Staff, action: Action = 'edited') {
   refuseUnusable(saving);
@@ -31,25 +31,25 @@ export async function saveTemplate(db: Db, saving: Saving, staff: Staff, action:
 
 type Restoring = Omit<Saving, 'content'> & { version_id: number | null };
 
-/** Restores an earlier version, or the built-in template, as the newest version. */
+/** Restores a saved version, or the built-in template, by saving its text as the newest version. */
 export async function restoreVersion(db: Db, { version_id, ...seen }: Restoring, staff: Staff) {
   const { content } = await findContent(db, seen.template, version_id);
   return saveTemplate(db, { ...seen, content }, staff, 'restored');
 }
 
-/** Returns the e-mail that a text makes of a record, or of the sample. Throws Invalid if it cannot be used. */
+/** Returns the e-mail that a template's text makes for a record, or for the sample. Throws Invalid if the text cannot be used. */
 export async function previewEmail(db: Db, draft: TemplateDraft, settings: Settings): Promise<RenderedEmail> {
   refuseUnusable(draft);
   const variables = await variablesFor(db, draft);
   try {
     return renderEmail(draft.content, { ...variables, sender: senderOf(settings) });
   } catch (error) {
-    // A record may fail where the sample succeeds, for example if its notes make the e-mail too long.
+    // The e-mail of a record may fail although the sample succeeded, for example if long notes make the e-mail too long.
     throw new Invalid({ content: [error instanceof Error ? error.message : 'cannot be used'] });
   }
 }
 
-/** Sends the e-mail of a preview to the person who views it. */
+/** Sends a test e-mail of a template's text to the staff user who is editing it. */
 export async function sendToMe(
   db: Db,
   draft: TemplateDraft,

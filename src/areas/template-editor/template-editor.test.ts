@@ -54,7 +54,7 @@ describe('saving', () => {
     expect(await auditOf(app, 'email_template', inUse.version_id)).toMatchObject([
       { action: 'edited', after: { template } },
     ]);
-    // The others are unchanged.
+    // The other templates are unchanged.
     const other = await app.ok(templates.content, { body: { template: 'voucher' } }, admin);
     expect(other.content).toBe(DEFAULTS.voucher);
   });
@@ -144,13 +144,13 @@ describe('saving', () => {
       body: { message: expect.stringMatching(/ changed this on .+, after you opened it\./) },
     };
     await save({ content: A, updated_at: null });
-    // Both had opened the built-in one.
+    // Both had loaded the built-in template.
     expect(await save({ content: B, updated_at: null })).toMatchObject(stale);
     const { updated_at } = await content();
     await save({ content: B, updated_at });
     expect(await save({ content: A, updated_at })).toMatchObject(stale);
     expect(await content()).toMatchObject({ content: B });
-    // A save without the version that was seen is accepted.
+    // A save that does not name the version it replaces is accepted.
     expect(await save({ content: A })).toMatchObject({ status: 200 });
   });
 

@@ -16,7 +16,7 @@ const PATH = '/email-templates';
 const RELOAD = { question: 'Reload?', detail: 'It is shown as it is saved now.', verb: 'Reload' };
 const LOST = 'Your changes since the last save will be discarded.';
 
-/** Edits one template: holds its text, the result of saving it, and text typed while it was being saved. */
+/** Holds the text of one e-mail template and saves it; text that is typed during a save is kept as unsaved. */
 export function useTemplate(template: MailKind) {
   const path = `${PATH} ${template}`;
   const loaded = useQuery({
@@ -33,7 +33,7 @@ export function useTemplate(template: MailKind) {
     gcTime: 0,
   });
   const { form, setForm, modified } = useForm(path, null, loaded);
-  // Another template has the same path, so the form alone would not ask.
+  // All templates have the same path, so the form's own confirmation does not cover a change from one template to another.
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       if (current.pathname !== next.pathname) return false;
@@ -61,7 +61,7 @@ export function useTemplate(template: MailKind) {
   return {
     path,
     content: form?.values.content,
-    /** The person and the time of the version in use; nulls for the built-in one. */
+    /** The text of the template in use, with the time and the author of its version; nulls for the built-in template. */
     base: form?.base,
     modified,
     busy,
@@ -81,7 +81,7 @@ export function useTemplate(template: MailKind) {
         const { message, ...inUse } = await send(templates.save, { body: { template, content, updated_at } });
         dropDraft(path);
         const base = { content, updated_at: inUse.updated_at, updated_by: inUse.updated_by };
-        // Text typed while saving is not saved yet, and stays.
+        // Text that was typed during the save is not saved yet, so it stays.
         setForm((now) => now && { ...now, base, values: { ...base, content: now.values.content } });
         setMessage(message);
       }),

@@ -3,8 +3,8 @@ import { startTimer, logTimerEvent, type Timer } from '../../../server/process/t
 import { sealOnce } from './seals.queries.ts';
 
 /**
- * Seals every second the entries written since, in whichever process comes first. Each process logs the first seal that it makes
- * each day: a log that is stored elsewhere exposes anybody who rewrites the whole chain.
+ * Starts the job that seals new audit entries every second, in whichever process is first. Each process logs its first seal of
+ * a day, because a log that is stored elsewhere reveals if somebody has rewritten the whole chain.
  */
 export function startSealing(app: AppContext): Timer {
   let toldOn = '';

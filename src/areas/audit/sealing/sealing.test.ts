@@ -22,7 +22,7 @@ const write = (subject_id: number) =>
     before: { city: 'Carlsbad' },
     after: { city: 'Vista' },
   });
-/** Runs a statement that nobody may run, as only the owner of the database can with its triggers switched off. */
+/** Runs a statement that RIC may not run: as the owner of the database, with triggers switched off. */
 const tamper = (statement: string) =>
   database.db.transaction().execute(async (db) => {
     await sql`set local session_replication_role = replica`.execute(db);

@@ -2,11 +2,12 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
 
 /*
- * The chain over the audit's entries. An entry gets its number when it is written, but is visible when it is committed, so a
- * higher number may become visible first: a seal names exactly the entries that it covers, and the others go into a later seal.
+ * Seals form a chain of hashes over the audit entries. An entry gets its number when it is written but becomes visible when it
+ * is committed, so a higher number may become visible first. Therefore a seal names exactly the entries that it covers, and
+ * late ones get a later seal.
  */
 
-/** By far no transaction is open for longer: a number that stays missing for so long was rolled back. */
+/** The time after which a missing entry number counts as rolled back, because no transaction is open for nearly as long. */
 const LONGEST_OPEN = sql`interval '1 hour'`;
 const MOST_AT_ONCE = 10_000;
 const MISSING_NAMED = 20;
@@ -17,7 +18,10 @@ const bytesOf = (json: RawBuilder<unknown>) => sql<Buffer>`convert_to(${json}::t
 const clock = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
 
-/** The values before and after an entry `e` enter the hash by a digest of their own, which stays the same when they are erased. */
+/**
+ * SQL for a digest of an entry's values before and after. The entry's hash contains only this digest, so that the hash stays
+ * valid when a customer's data is erased from the values.
+ */
 const DETAILS = sql`case when e.before is null and e.after is null and e.details_digest is not null then e.details_digest
   else encode(sha256(coalesce(uuid_send(e.salt), ''::bytea) || ${bytesOf(sql`jsonb_build_array(e.before, e.after)`)}), 'hex') end`;
 const DIGEST = sql<Buffer>`sha256(${bytesOf(sql`jsonb_build_array(e.id, ${clock(sql`e.created_at`)}, e.made_by,
@@ -29,7 +33,10 @@ type Chained = Record<
   'before' | 'id' | 'sealedAt' | 'entries' | 'digests' | 'passing' | 'passingDigest',
   RawBuilder<unknown>
 >;
-/** Seals older than short-lived entries have a null `passing`, which is left out of the hash. */
+/**
+ * SQL for the hash of a seal. Seals made before there were short-lived entries have a null `passing`, which is left out of the
+ * hash.
+ */
 const hashOf = ({ before, id, sealedAt, entries, digests, passing, passingDigest }: Chained) =>
   sql<Buffer>`sha256(coalesce(${before}, ''::bytea)
     || case when ${passing} is null then ${bytesOf(sql`jsonb_build_array(${id}, ${clock(sealedAt)}, ${entries}::text)`)}
@@ -37,16 +44,17 @@ const hashOf = ({ before, id, sealedAt, entries, digests, passing, passingDigest
     || ${digests} || coalesce(${passingDigest}, ''::bytea))`;
 
 /**
- * Seals committed entries that have no seal yet, ten thousand at most. Returns null if there are none, or if another process has
- * just done it: of two seals with the same number one is rejected. It walks the gaps along the key, so that a check which finds
- * nothing reads almost nothing, however many entries there are. Its time is now, except in a test that makes an old one.
+ * Seals committed audit entries that have no seal yet, at most ten thousand. Returns null if there are none, or if another
+ * process was faster: of two seals with one number, the second is rejected. Only gaps between sealed numbers are searched, so
+ * that a check that finds nothing reads almost nothing, however many entries there are. `at` is the seal's time; only tests set
+ * it.
  */
 export async function sealOnce(db: Db, at?: RawBuilder<unknown>): Promise<Seal | null> {
   const { rows } = await sealing(at).execute(db);
   return rows[0] ?? null;
 }
 
-/** Returns the statement that seals. */
+/** Returns the SQL statement that makes a seal. */
 export function sealing(when: RawBuilder<unknown> = sql`now()`): RawBuilder<Seal> {
   const at = sql`(${when})`;
   const hash = hashOf({
@@ -83,27 +91,30 @@ export function sealing(when: RawBuilder<unknown> = sql`now()`): RawBuilder<Seal
     returning id, encode(hash, 'hex') as hash`;
 }
 
-/** A seal that does not match its entries, and in which way. */
+/** A seal that does not match its entries, and the kind of mismatch. */
 export type BrokenSeal = {
   id: number;
   sealed_at: string;
   entries: string;
-  /** Ids of covered entries that no longer exist, twenty at most. */
+  /** The ids of covered entries that no longer exist, at most twenty. */
   missing: number[];
-  /** True if the seal before it is missing. */
+  /** True if the previous seal is missing. */
   is_apart: boolean;
-  /** True if its short-lived entries were deleted after their retention. */
+  /** True if the short-lived entries of the seal were deleted after their retention. */
   is_let_go: boolean;
 };
 
 type Checked = Omit<BrokenSeal, 'missing'> & { is_whole: boolean };
 
-/** No short-lived entry is deleted sooner, whatever the setting. */
+/** The shortest retention of short-lived entries, whatever the setting. */
 const LEAST_KEPT = sql`interval '12 months'`;
 const LET_GO_UP_TO = sql`coalesce((select (x.after ->> 'up_to_seal')::bigint from audit_entries x
   where x.action = 'let go' order by x.id desc limit 1), 0)`;
 
-/** Returns at most `most` seals from `from`, each recomputed from its entries and the seal before it. */
+/**
+ * Returns at most `most` seals from number `from` on, each compared with a hash computed from its entries and the previous
+ * seal.
+ */
 export async function checkSeals(db: Db, from: number, most: number): Promise<Checked[]> {
   const hash = hashOf({
     before: sql`p.hash`,
@@ -133,7 +144,10 @@ export async function checkSeals(db: Db, from: number, most: number): Promise<Ch
   return rows;
 }
 
-/** Returns the number of short-lived entries deleted after their retention, and the time up to which. */
+/**
+ * Returns the number of short-lived entries that were deleted after their retention, and the time before which they were
+ * sealed.
+ */
 export async function deleteExpiredEntries(db: Db) {
   const { rows } = await sql<{ count: number; up_to: string | null }>`
     select coalesce(sum((e.after ->> 'entries')::integer), 0)::integer as count,
@@ -143,8 +157,8 @@ export async function deleteExpiredEntries(db: Db) {
 }
 
 /**
- * Returns the number of entries that were erased together with a customer's data, and the ids of erased entries that no erasure
- * names: twenty at most.
+ * Returns the number of entries whose values were erased with a customer's data, and the ids of erased entries that no recorded
+ * erasure names, at most twenty.
  */
 export async function erasedEntries(db: Db) {
   const { rows } = await sql<{ count: number; unsaid: number[] }>`
@@ -166,7 +180,7 @@ export async function missingEntries(db: Db, seal: Pick<BrokenSeal, 'id' | 'is_l
   return rows.map(({ id }) => id);
 }
 
-/** Returns the number of entries that are in no seal, with the first and the last. */
+/** Returns the number of entries without a seal, and the first and last id of them. */
 export async function unsealedEntries(db: Db) {
   const { rows } = await sql<{ count: number; first: number | null; last: number | null }>`
     select count(*)::integer as count, min(e.id) as first, max(e.id) as last from audit_entries e
@@ -182,7 +196,7 @@ export async function lastSeal(db: Db): Promise<(Seal & { sealed_at: string }) |
   return rows[0] ?? null;
 }
 
-/** Returns the hash of one seal, or null if it does not exist. */
+/** Returns the hash of a seal, or null if the seal does not exist. */
 export async function hashOfSeal(db: Db, id: number): Promise<string | null> {
   const { rows } = await sql<{ hash: string }>`
     select encode(hash, 'hex') as hash from audit_seals where id = ${id}`.execute(db);

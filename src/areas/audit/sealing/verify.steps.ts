@@ -13,15 +13,16 @@ import {
 
 const AT_ONCE = 500;
 
-/** Parses a seal as the log or a printed copy gives it: `1234:9f86d0…`. */
+/** Parses a seal as it is in the log or on paper: `1234:9f86d0…`; null if the text is no seal. */
 export const knownSeal = (text: string): Seal | null => {
   const [, id, hash] = /^(\d{1,15}):([0-9a-f]{64})$/i.exec(text) ?? [];
   return id && hash ? { id: Number(id), hash: hash.toLowerCase() } : null;
 };
 
 /**
- * Recomputes the whole chain and reports each finding in a sentence. `isWhole` is true if only unsealed entries are found.
- * Anybody who may write the whole database can also rewrite the chain: only `known` seals, kept elsewhere, reveal that.
+ * Recomputes the whole chain of seals and describes each mismatch in a sentence. `isWhole` is true if there is none; unsealed
+ * entries do not count. Somebody who can write the whole database can also rewrite the chain, which only the `known` seals,
+ * stored elsewhere, reveal.
  */
 export async function verifyAudit(db: Db, known: Seal[]): Promise<{ isWhole: boolean; lines: string[] }> {
   const problems: string[] = [];
@@ -48,7 +49,7 @@ export async function verifyAudit(db: Db, known: Seal[]): Promise<{ isWhole: boo
   return { isWhole: problems.length === 0, lines };
 }
 
-/** Returns sentences about what is in order, with the facts that an auditor asks for. */
+/** Returns sentences about the state of the audit trail, with the facts that an auditor asks for. */
 async function standing(db: Db, { seals, forgotten }: { seals: number; forgotten: number }) {
   const tail = await unsealedEntries(db);
   const last = await lastSeal(db);

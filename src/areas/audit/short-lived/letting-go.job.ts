@@ -4,17 +4,17 @@ import type { Db, AppContext } from '../../../server/process/context.ts';
 import { startTimer, type Timer } from '../../../server/process/timer.ts';
 
 const HOUR_MS = 3_600_000;
-/** One transaction deletes the short-lived entries of this many seals. */
+/** The number of seals whose short-lived entries are deleted in one transaction. */
 const SEALS_AT_ONCE = 1_000;
 
-/** Deletes short-lived entries after their retention, of some seals; returns true if there may be more. */
+/** Deletes short-lived audit entries after their retention, those of some seals at a time; returns true if there may be more. */
 export async function letGoOnce(db: Db, months: number, seals = SEALS_AT_ONCE): Promise<boolean> {
   const more = await sql<{ more: boolean }>`
     select let_go_of_passing_entries(make_interval(months => ${months}), ${seals}) as more`.execute(db);
   return onlyRow(more).more;
 }
 
-/** Runs every hour; a day's entries are deleted together. */
+/** Starts the job that deletes short-lived audit entries after their retention, every hour. */
 export const startLettingGo = (app: AppContext): Timer =>
   startTimer(HOUR_MS, 'audit entries that pass', async (isStopping) => {
     while (!isStopping() && (await letGoOnce(app.db, app.settings.auditKeptMonths)));

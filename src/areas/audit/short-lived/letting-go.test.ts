@@ -22,7 +22,7 @@ const write = (action: AuditEntry['action'], subject_id: number) =>
     subject_id,
     after: { city: 'Vista' },
   });
-/** Runs a statement that nobody may run, as only the owner of the database can with its triggers switched off. */
+/** Runs a statement that RIC may not run: as the owner of the database, with triggers switched off. */
 const tamper = (statement: string) =>
   database.db.transaction().execute(async (db) => {
     await sql`set local session_replication_role = replica`.execute(db);
@@ -39,7 +39,7 @@ const left = async () => {
   return rows.map(({ action, subject_id }) => `${action} ${subject_id ?? ''}`.trim());
 };
 
-/** Creates three seals of four entries each, so many months old, the oldest first: entries are written, dated back and sealed. */
+/** Creates three seals of four entries each, as old as the given months, the oldest first. */
 async function sealedOf(months: number[]): Promise<string[]> {
   const seals: string[] = [];
   for (const [at, age] of months.entries()) {
@@ -52,7 +52,9 @@ async function sealedOf(months: number[]): Promise<string[]> {
   }
   return seals;
 }
-/** Rebuilds the chain with seals that are so many months old; each hash contains its time, so all later ones change too. */
+/**
+ * Rebuilds the chain with seals as old as the given months. A seal's time is part of its hash, so all later hashes change too.
+ */
 async function sealAgo(months: number[]): Promise<string[]> {
   await tamper('truncate audit_seals; truncate audit_entries restart identity');
   await sealedOf(months);
@@ -61,7 +63,7 @@ async function sealAgo(months: number[]): Promise<string[]> {
   for (const { id } of rows) {
     await tamper(`update audit_seals set sealed_at = sealed_at - interval '${months[id - 1]} months 2 days'
       where id = ${id}`);
-    // The same formula, written in SQL for this test.
+    // The formula of the hash is written a second time here, in SQL.
     await tamper(`update audit_seals s set hash = sha256(coalesce((select hash from audit_seals where id = ${id} - 1), ''::bytea)
       || convert_to(jsonb_build_array(s.id, to_char(s.sealed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'),
         s.entries::text, s.passing::text)::text, 'UTF8')

@@ -5,7 +5,7 @@ import { insertRejections } from './rejections.queries.ts';
 const NAME = 'refusals';
 const EVERY_MS = 1_000;
 
-/** Writes the counts of rejections that are due. If that fails, they are due again. */
+/** Writes the counts of rejected calls that are due as audit entries. If writing fails, they stay due. */
 export async function writeCountedRejections(app: AppContext, isEnd = false): Promise<void> {
   const now = app.now();
   const due = app.rejections.due(now, isEnd);
@@ -13,7 +13,10 @@ export async function writeCountedRejections(app: AppContext, isEnd = false): Pr
   app.rejections.written(due, now);
 }
 
-/** Writes the counts of rejections every second, so that a rejection waits for no write; and all of them at the end. */
+/**
+ * Starts the job that writes the counts of rejected calls every second, so that a rejection itself waits for no write. When
+ * stopped, it writes all remaining counts.
+ */
 export function startWritingRejections(app: AppContext): Timer {
   const timer = startTimer(EVERY_MS, NAME, () => writeCountedRejections(app));
   const noteRest = () =>

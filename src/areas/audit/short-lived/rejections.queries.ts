@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { RejectionCount } from '../../../server/access/rejections.ts';
 import type { Db } from '../../../server/process/context.ts';
 
-/** Writes rejections in one statement: how often in which minute, if more than once. */
+/**
+ * Writes counts of rejected calls as audit entries, in one statement; an entry that counts several has their number and minute.
+ */
 export async function insertRejections(db: Db, counted: readonly RejectionCount[]): Promise<void> {
   const entries = counted.map(({ times, minute, after, ...refusal }) => ({
     ...refusal,

@@ -121,9 +121,9 @@ test('a flood is counted, and neither fills the database nor the memory', () => 
   expect(due).toHaveLength(51);
   expect(due.reduce((sum, { times }) => sum + times, 0)).toBe(100_000);
   expect(due.at(-1)).toMatchObject({ address: null, after: { why: 'others' }, times: 99_950 });
-  // Failed sign-ins have a separate capacity.
+  // Failed sign-ins are counted in a separate store, which is not full.
   refusals.note({ ...from('10.1.1.1', 'x'), action: 'could not sign in' }, now);
   expect(refusals.due(now).at(-1)).toMatchObject({ address: '10.1.1.1' });
-  // Far above the usual time, so that only another order of cost fails.
+  // The limit is far above the usual time, so that only a much slower algorithm fails.
   expect(each).toBeLessThan(0.1);
 });

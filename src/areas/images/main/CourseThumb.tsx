@@ -4,7 +4,7 @@ import { images } from '../images.contract.ts';
 
 const FIVE_MINUTES = 300_000;
 
-/** Shows a course's main picture as a thumbnail, or nothing. */
+/** Shows the main picture of a course as a thumbnail; nothing if the course has none. */
 export function CourseThumb({ courseId }: { courseId: number }) {
   const main = useQuery({
     queryKey: ['main image', courseId],

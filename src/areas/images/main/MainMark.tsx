@@ -6,7 +6,7 @@ import { send } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { images, type ImageRow } from '../images.contract.ts';
 
-/** Shows in a list that an image is its course's main one, or a button to make it so. */
+/** Shows in a list of images that an image is the main one of its course, or the button that makes it so. */
 export function MainMark({ image, mayChange }: { image: ImageRow; mayChange: boolean }) {
   const queries = useQueryClient();
   const { error, busy, attempt } = useAttempt();

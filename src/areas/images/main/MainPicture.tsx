@@ -12,7 +12,7 @@ import { PictureDialog } from './PictureDialog.tsx';
 
 type Image = NonNullable<MainImage['image']>;
 
-/** Shows the main picture of a course in its form; an admin's change of it is saved at once. */
+/** Shows the main picture of a course in the course's form; an admin's change of the picture is saved at once. */
 export function MainPicture({ courseId, name }: { courseId: number | 'new'; name: string }) {
   const id = useId();
   return (

@@ -13,13 +13,13 @@ import { PictureInput } from '../PictureInput.tsx';
 type Props = {
   courseId: number;
   name: string;
-  /** The present image; without another file, only its description changes. */
+  /** The course's main image, whose description alone changes if no file is picked; null without one. */
   image: MainImage['image'];
   close: () => void;
   saved: () => Promise<unknown>;
 };
 
-/** Edits a course's main picture: its file, and its description. */
+/** Edits the main picture of a course: its file and its description. */
 export function PictureDialog({ courseId: course_id, name, image, close, saved }: Props) {
   const [file, setFile] = useState<File | null>(null);
   const [alt, setAlt] = useState(image?.alt ?? '');
@@ -31,7 +31,7 @@ export function PictureDialog({ courseId: course_id, name, image, close, saved }
     attempt(async () => {
       if (file) {
         const made = { course_id, file, alt, is_main: true };
-        // Bytes are not compared: another file has another name, size or time.
+        // A retry is recognized by the file's name, size and time; comparing all bytes would be slow.
         const { name: named, size, lastModified } = file;
         await once([made, named, size, lastModified], (options) =>
           send(images.create, { body: { image: made } }, options),

@@ -3,7 +3,7 @@ import { NotFound } from '../../../server/http/errors.ts';
 import type { Db, Staff } from '../../../server/process/context.ts';
 import type { MainImage } from '../images.contract.ts';
 
-/** Returns the main image of a course. */
+/** Returns the main image of a course, and the number of its images. */
 export async function findMain(db: Db, course_id: number): Promise<MainImage> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from images where course_id = k.id) as count from courses k where k.id = ${course_id}`.execute(
@@ -22,13 +22,13 @@ export async function hasMain(db: Db, course_id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Unmarks a course's main image, so that another one can be marked. */
+/** Unmarks the main image of a course, so that another one can be marked. */
 export async function freeMain(db: Db, course_id: number, { name }: Staff): Promise<void> {
   await lockMain(db, course_id);
   await sql`update images set is_main = false, updated_at = clock_timestamp(), updated_by = ${name}
     where course_id = ${course_id} and is_main`.execute(db);
 }
 
-// Two concurrent changes of the main image wait for each other here, and the later one wins.
+// Makes concurrent changes of a course's main image wait for each other; the later one wins.
 const lockMain = (db: Db, course_id: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`main image ${course_id}`}, 0))`.execute(db);

@@ -24,8 +24,8 @@ const LONGEST_HEADING = 200;
 type Sent = { kind: ImportName; name: string; file: Blob | ArrivingFile };
 
 /**
- * Reads a file while it arrives and stores its rows. A problem with the file as a whole is reported under `file`, and nothing of
- * it is stored.
+ * Reads an uploaded file while it arrives and stores its rows. An error of the file as a whole is reported under `file`, and
+ * none of its rows are kept.
  */
 export async function receiveFile(app: AppContext, { kind, name, file }: Sent, staff: Staff) {
   if (file instanceof Blob) rejectField('file', 'must be a file');
@@ -42,7 +42,7 @@ export async function receiveFile(app: AppContext, { kind, name, file }: Sent, s
       await transact(db, (db) => deleteFile(db, id));
       throw error instanceof CannotStart ? new Invalid({ file: [error.message] }) : error;
     } finally {
-      // Otherwise the sender would never receive the error.
+      // The rest of the upload is read and discarded, because otherwise the client would never receive the error.
       file.passOver();
     }
   });
@@ -83,7 +83,7 @@ async function* hashed(hash: Hash, bytes: AsyncIterable<Uint8Array>): AsyncGener
   }
 }
 
-/** The headings of the first line, and the fields that they seem to mean. */
+/** The headings in the first line of a file, and the fields that the headings seem to mean. */
 type Head = Pick<StoredFile, 'headings' | 'columns'>;
 
 function headIn({ cells }: FileRow, kind: ImportName): Head {
@@ -93,7 +93,10 @@ function headIn({ cells }: FileRow, kind: ImportName): Head {
 }
 
 const MASK = '****';
-/** Returns the row without card numbers, whichever column has them: those are never stored. A phone column has its own rule. */
+/**
+ * Returns the row with every card number masked, whichever column has it, because card numbers are never stored. A phone column
+ * has its own rule, since some phone numbers look like card numbers.
+ */
 function masked(row: FileRow, { columns }: Head): FileRow {
   const hasCard = (cell: string, at: number) =>
     columns[at]?.endsWith('_phone') ? hasCardInPhone(cell) : hasCardNumber(cell);

@@ -6,10 +6,10 @@ import { headerErrors } from '../reading/header.rules.ts';
 import { RETENTION_DAYS, type Import, type ImportName, type ImportState } from './imports.contract.ts';
 
 const KEPT = sql<string>`now() + make_interval(days => ${sql.lit(RETENTION_DAYS)})`;
-/** An upload that is incomplete by then counts as abandoned. */
+/** The end of the time for an upload: one that is still incomplete then counts as abandoned. */
 const UPLOADED_WITHIN = sql<string>`now() + interval '1 hour'`;
 
-/** Creates a file that is being uploaded. */
+/** Creates the record of an import file whose upload has begun. */
 export async function newFile(
   db: Db,
   { kind, name }: { kind: ImportName; name: string },
@@ -26,7 +26,7 @@ export async function newFile(
 
 export type StoredFile = { digest: string; headings: string[]; columns: string[]; row_count: number };
 
-/** Marks a file as complete; returns the earlier import if it is the same file. */
+/** Marks an import file as completely uploaded. Returns the id of an earlier upload of the same file, if there is one. */
 export async function fileIsWhole(
   db: Db,
   id: number,
@@ -59,7 +59,7 @@ export async function fileIsWhole(
   return null;
 }
 
-/** Deletes a file and its rows. A file whose rows were inserted stays known by its digest. */
+/** Deletes an import file and its rows. The digest of a file whose rows were inserted is kept, so that the file is recognized. */
 export async function deleteFile(db: Db, id: number): Promise<void> {
   await sql`delete from imports where done_at is null and id = (select import_id from import_files where id = ${id})`.execute(
     db,
@@ -73,7 +73,7 @@ export async function deleteFile(db: Db, id: number): Promise<void> {
 const NOUN = 'This import';
 type File = Pick<Import, 'id' | 'kind' | 'state' | 'headings' | 'good'> & { import_id: number | null };
 
-/** Locks a file until the transaction ends. */
+/** Locks an import file until the transaction ends. */
 async function lockFile(db: Db, id: number): Promise<File> {
   const found = await db
     .selectFrom('import_files')
@@ -93,7 +93,7 @@ const refuseAtWork = ({ state }: File): void => {
   if (state === 'uploading') throw new Refused('This file is still being sent.');
 };
 
-/** Requests a dry run over all rows of a file, from the first on, with its columns as they were named. */
+/** Requests a dry run over all rows of an import file, with the fields chosen for its columns. */
 export async function requestDryRun(
   db: Db,
   { id, columns }: { id: number; columns: string[] },
@@ -112,7 +112,7 @@ export async function requestDryRun(
   return {};
 }
 
-/** Requests that the new rows are inserted, for the given user; two requests insert them once. */
+/** Requests that the new rows of an import file are inserted in the user's name. A second request changes nothing. */
 export async function askToPutIn(db: Db, id: number, staff: Staff): Promise<object> {
   const file = await lockFile(db, id);
   if (file.state === 'putting_in' || file.state === 'in') return {};
@@ -124,7 +124,7 @@ export async function askToPutIn(db: Db, id: number, staff: Staff): Promise<obje
   return {};
 }
 
-/** Deletes a file whose rows were not inserted. */
+/** Deletes an import file whose rows were not inserted. */
 export async function deleteUnfinishedFile(db: Db, id: number): Promise<object> {
   const { state } = await lockFile(db, id);
   if (state === 'putting_in') throw new Refused('It is being put in. Please wait until that is done.');
@@ -141,7 +141,7 @@ const change = (db: Db, id: number, changed: Changed) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** Deletes files that nobody inserted for so many days, and the reports of those that were inserted. */
+/** Deletes import files whose retention is over: files that nobody inserted, and the outcomes of those that were inserted. */
 export async function deleteOldFiles(db: Db): Promise<number> {
   const old = await db
     .selectFrom('import_files')

@@ -113,7 +113,7 @@ test('cards are kept nowhere: not in the rows, whichever column they stand in, a
 });
 
 test('a telephone that looks like a short card is one where its heading says so, as the form and the command have it', async () => {
-  // 13, 14 and 15 digits with the check digit of a card; 16 digits are a card in any column.
+  // The phones have 13, 14 and 15 digits with a card's valid check digit; 16 such digits count as a card number in any column.
   const phones = ['4222222222222', '30569309025904', '378282246310005', '4242424242424242'];
   const rows = phones.map((phone, at) => `Ada,Called${at},${phone}`).join('\n');
   const columns = ['first_name', 'last_name', 'primary_phone'];

@@ -14,13 +14,16 @@ import {
 
 export const IMPORT_KINDS = ['customers', 'certificates', 'tee_times'] as const;
 export type ImportName = (typeof IMPORT_KINDS)[number];
-/** A file is uploaded, its columns are named, a dry run checks it, and its new rows are inserted. */
+/**
+ * The states of an import file in order: it is uploaded, the user names its columns, a dry run checks it, its new rows are
+ * inserted.
+ */
 export const IMPORT_STATES = ['uploading', 'mapping', 'looking', 'looked', 'putting_in', 'in'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
-/** The largest file that the screen accepts, in bytes. */
+/** The largest file that the Import screen accepts, in bytes. */
 export const MOST_IMPORT_BYTES = 200 * 1024 * 1024;
 export const MOST_IMPORT_READ = '200 MB';
-/** The days for which a file that nobody inserts is kept, and the report of one that was inserted. */
+/** The days for which RIC keeps an import file that nobody inserts, and the outcomes of one that was inserted. */
 export const RETENTION_DAYS = 7;
 
 const ImportRow = z.object({
@@ -30,7 +33,7 @@ const ImportRow = z.object({
   state: z.enum(IMPORT_STATES),
   made_by: z.string(),
   created_at: Instant,
-  /** The number of rows, and of each outcome: new or created, duplicates, rejected. */
+  /** The number of all rows, and of those that are new or created (`good`), duplicates (`doubles`) and rejected (`refused`). */
   row_count: z.number(),
   good: z.number(),
   doubles: z.number(),
@@ -39,13 +42,13 @@ const ImportRow = z.object({
 export type ImportRow = z.infer<typeof ImportRow>;
 
 const Import = ImportRow.extend({
-  /** The first line of the file, and the field for each of its columns; '' for one that is left out. */
+  /** The first line of the file (`headings`), and the field for each of its columns; '' for a column that is left out. */
   headings: z.array(z.string()),
   columns: z.array(z.string()),
-  /** The fields of such a record. */
+  /** The fields of the kind of record that is imported. */
   fields: z.array(z.string()),
   rows_read: z.number(),
-  /** The reason why it did not continue. */
+  /** The reason why the import failed. */
   failed: z.string().nullable(),
   kept_until: Instant,
   done_at: Instant.nullable(),
@@ -53,16 +56,16 @@ const Import = ImportRow.extend({
 export type Import = z.infer<typeof Import>;
 
 export const OUTCOMES = ['new', 'made', 'double', 'refused'] as const;
-/** A row of a file, by the line that it begins in, and its outcome. */
+/** A row of an import file, with the line of the file at which the row begins, and the row's outcome. */
 const ImportLine = z.object({
   id: z.number(),
   line: z.number(),
   outcome: z.enum(OUTCOMES),
-  /** A short description of the record; empty if the row is rejected, since such cells are not stored. */
+  /** A short description of the row's record; empty for a rejected row, because its cells are not stored. */
   record: z.string(),
-  /** The id of the new record, or of the one that it duplicates. */
+  /** The id of the created record, or of the record that the row duplicates. */
   number: z.number().nullable(),
-  /** Describes the errors of the row, or what it duplicates. */
+  /** Describes the row's errors, or the record or line that the row duplicates. */
   says: z.string(),
 });
 export type ImportLine = z.infer<typeof ImportLine>;
@@ -90,7 +93,7 @@ export const imports = {
   show:      call({ method: 'GET',    path: '/api/imports/show/:id',    access: 'admin', ours: true, params: ById, answer: Import }),
   lines:     call({ method: 'GET',    path: '/api/imports/lines',       access: 'admin', ours: true, query: ListQuery, list: lineList, answer: z.array(ImportLine) }),
   lineCount: call({ method: 'GET',    path: '/api/imports/lines/count', access: 'admin', ours: true, query: CountQuery, answer: Count }),
-  // The same file is one import, whoever sends it: `is_known` if it was uploaded before.
+  // A file has one import, whoever uploads it: `is_known` is true if it was uploaded before.
   create:    call({ method: 'POST',   path: '/api/imports',             access: 'admin', ours: true, upload: 'streamed', maxBytes: MOST_IMPORT_BYTES, transaction: 'own', changes: ['imports'], envelope: ['import'], body: z.object({ import: FileSent }), answer: z.object({ id: z.number(), is_known: z.boolean() }) }),
   look:      call({ method: 'POST',   path: '/api/imports/look',        access: 'admin', ours: true, changes: ['imports'], body: z.object({ id: Id, columns: z.array(TextOrEmpty(40)).max(200) }), answer: DoneMessage }),
   putIn:     call({ method: 'POST',   path: '/api/imports/put_in',      access: 'admin', ours: true, changes: ['imports'], body: ById, answer: DoneMessage }),

@@ -7,7 +7,8 @@ import { workOnFiles } from './working.steps.ts';
 const FORGOTTEN_EVERY_MS = 3_600_000;
 
 /**
- * Checks the files that admins upload, and inserts their rows, each in one of the processes; deletes files that nobody inserted.
+ * Starts the job that checks the uploaded import files and inserts their rows; each file is processed by one process. The job
+ * also deletes files whose retention is over.
  */
 export function startImporting(app: AppContext): Timer {
   let forgottenAt = 0;

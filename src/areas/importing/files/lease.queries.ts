@@ -4,7 +4,7 @@ import type { Db } from '../../../server/process/context.ts';
 import { audit } from '../../audit/audit.queries.ts';
 import { RETENTION_DAYS, type ImportName } from './imports.contract.ts';
 
-/** A file leased by this process. */
+/** An import file that this process has leased. */
 export type LeasedFile = {
   id: number;
   lease: string;
@@ -20,13 +20,13 @@ export type LeasedFile = {
 };
 type Leased = Pick<LeasedFile, 'id' | 'lease'>;
 
-/** Thrown if another process has taken over the file, or it was deleted. */
+/** Thrown if another process has taken over the import file, or the file was deleted. */
 export class LeaseTaken extends Error {}
 
-/** The length of the lease of a file: a process that does not renew it loses the file. */
+/** The length of an import file's lease: a process that does not renew the lease in time loses the file. */
 const LEASE_MS = 30_000;
 
-/** Leases the file that has waited longest: no other process gets it until it is done or the lease expires. */
+/** Leases the import file that has waited longest, so that no other process takes it until it is done or the lease expires. */
 export async function leaseFile(db: Db): Promise<LeasedFile | null> {
   const { rows } = await sql<LeasedFile>`with due as materialized (
       select id, lease is not null as was_left from import_files
@@ -41,7 +41,7 @@ export async function leaseFile(db: Db): Promise<LeasedFile | null> {
 }
 
 type Progress = { rows_read?: number; import_id?: number };
-/** Renews the lease and stores the progress. Throws NotOurs if this process has lost it. */
+/** Renews the lease of an import file and stores the progress. Throws LeaseTaken if this process has lost the lease. */
 export async function keepFile(db: Db, { id, lease }: Leased, progress: Progress = {}): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('import_files')
@@ -52,7 +52,7 @@ export async function keepFile(db: Db, { id, lease }: Leased, progress: Progress
   if (numUpdatedRows !== 1n) throw new LeaseTaken();
 }
 
-/** Releases it for the next process. */
+/** Gives up the lease of an import file, so that another process can continue. */
 export const giveBackFile = (db: Db, { id, lease }: Leased) =>
   sql`update import_files set lease = null, leased_until = null where id = ${id} and lease = ${lease}`.execute(
     db,
@@ -67,7 +67,7 @@ export async function countLines(db: Db, import_id: number): Promise<Counts> {
   return rows[0] ?? { good: 0, doubles: 0, refused: 0 };
 }
 
-/** Marks a file as checked or inserted, once, even if another process believes to hold it. */
+/** Marks an import file as checked or inserted. Throws LeaseTaken if this process has lost the lease, so that it happens once. */
 export async function fileIsDone(db: Db, file: LeasedFile, counts: Counts): Promise<void> {
   const isIn = file.state === 'putting_in';
   const { numAffectedRows } =
@@ -91,7 +91,7 @@ export async function fileIsDone(db: Db, file: LeasedFile, counts: Counts): Prom
   });
 }
 
-/** Marks a failed file: it returns to its state before the request, with the reason. */
+/** Marks an import file as failed for a reason: the file returns to its state before the request. */
 export const fileFailed = (db: Db, { id, lease, state }: LeasedFile, failed: string) =>
   sql`update import_files set lease = null, leased_until = null, failed = ${failed}, updated_at = now(),
       state = ${state === 'putting_in' ? 'looked' : 'mapping'}

@@ -10,7 +10,7 @@ import type { Import, ImportLine, imports } from './imports.contract.ts';
 
 const isExactly = (name: string) => where((typed) => sql<boolean>`${sql.raw(name)} = ${typed}`, ['f']);
 
-/** Lists every file that was uploaded on the screen and is not deleted yet. */
+/** Lists the import files that were uploaded on the screen and are not deleted yet. */
 export const fileList = ({ settings }: AppContext) =>
   list<typeof imports.index>({
     table: 'import_files',
@@ -52,12 +52,15 @@ const OUTCOME: Record<string, string> = {
   made: 'r.made_id is not null',
   new: `r.problems is null and r.made_id is null and not ${DOUBLE}`,
 };
-// A short text for any kind: a name and an e-mail, a serial, a course's day and time.
+// SQL for a short text about a record of any kind: a name and an e-mail, a serial, or a day and time of play.
 const RECORD = ['first_name', 'last_name', 'email', 'serial', 'play_date', 'play_time']
   .map((name) => `nullif(r.record ->> '${name}', '')`)
   .join(', ');
 
-/** Lists the rows of a file after they were checked or inserted. `withErrorTexts` puts the errors of each into words. */
+/**
+ * Lists the rows of an import file after they were checked or inserted, with their errors as stored; `withErrorTexts` puts the
+ * errors into words.
+ */
 export const lineList = list<typeof imports.lines>({
   table: 'import_rows',
   as: 'r',
@@ -65,7 +68,7 @@ export const lineList = list<typeof imports.lines>({
     id: column.shown('r.id'),
     line: { select: 'r.line', sort: value('r.line') },
     import_file_id: {
-      // Found first, so that its rows are read in order.
+      // The import's id is found by a subquery, so that its rows are read in the order of the index.
       filter: where(
         (typed) => {
           if (!/^\d{1,15}$/.test(typed)) throw new NotReadable('must be a whole number');
@@ -81,13 +84,13 @@ export const lineList = list<typeof imports.lines>({
     },
     record: column.shown(`concat_ws(' ', ${RECORD})`),
     number: column.shown('coalesce(r.made_id, r.double_of)'),
-    // The stored form of the errors; see withErrorTexts.
+    // The errors in the stored form; withErrorTexts puts them into words.
     says: column.shown(`coalesce(r.problems::text, r.double_of_line::text, '')`),
   },
   defaultSort: [['line', false]],
 });
 
-/** Returns the rows with their errors in words, as in the command's report. */
+/** Returns the rows of an import file with their errors in words, as in the report of the import command. */
 export const withErrorTexts = (rows: ImportLine[]): ImportLine[] =>
   rows.map((row) => {
     const isRefused = row.outcome === 'refused';

@@ -10,7 +10,7 @@ const Rows = z.array(
   z.object({ line: z.number(), cells: z.array(z.string()), masked: z.array(z.number()).optional() }),
 );
 
-/** Stores some rows of a file, in the order of their lines. */
+/** Stores some rows of an import file, compressed, in the order of their lines. */
 export async function keepPiece(db: Db, import_file_id: number, rows: readonly FileRow[]): Promise<void> {
   const last = rows.at(-1);
   if (!last) return;
@@ -21,7 +21,7 @@ export async function keepPiece(db: Db, import_file_id: number, rows: readonly F
     .execute();
 }
 
-/** Yields the rows of a stored file, one piece after the other. */
+/** Yields the rows of a stored import file, one portion after the other. */
 export async function* storedRows(db: Db, import_file_id: number): AsyncGenerator<FileRow> {
   for (let after = 0; ;) {
     const piece = await db

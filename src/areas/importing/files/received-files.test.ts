@@ -79,7 +79,7 @@ describe('the same file', () => {
     const content = 'first_name,last_name\nAda,Same\n';
     const id = await uploaded(content);
     expect((await upload(content)).body).toEqual({ id, is_known: true });
-    // As another kind it is another import.
+    // The same file, uploaded as another kind of record, is another import.
     expect((await upload(content, 'certificates')).body).toMatchObject({ is_known: false });
   });
 
@@ -132,7 +132,7 @@ describe('the same file', () => {
       state: 'mapping',
       failed: expect.stringMatching(/imported by the command/),
     });
-    // Simulates that it was killed.
+    // Simulates that the import command was killed two minutes ago.
     await sql`update imports set read_at = now() - interval '2 minutes' where id = ${theirs}`.execute(app.db);
     await look(id, ['first_name', 'last_name']);
     await work();

@@ -21,15 +21,15 @@ import {
 import { storedRows } from './pieces.queries.ts';
 
 const BEAT_MS = 5_000;
-/** The number of times that a process may end while working on a file, before the file is left alone. */
+/** The number of times that a process may end while it works on an import file; after that, the file fails. */
 const MOST_LEFT = 5;
 
-/** Thrown when the process stops: the next process continues at the same row. */
+/** Thrown when this process shuts down: the next process continues at the same row. */
 class Stopping extends Error {}
 
 type IsStopping = () => boolean;
 
-/** Does the requested work on the files, one after the other. Returns the number of files. */
+/** Checks or inserts the import files that wait, one after the other. Returns the number of files. */
 export async function workOnFiles(app: AppContext, isStopping: IsStopping = () => false): Promise<number> {
   for (let done = 0; ; done += 1) {
     const file = isStopping() ? null : await leaseFile(app.db);
@@ -57,7 +57,7 @@ const ifOurs = (error: unknown): void => {
   if (!(error instanceof LeaseTaken)) throw error;
 };
 
-// A file that ends its process (it may need more memory than there is) must not end one process after another forever.
+// A file may end its process, for example by needing too much memory. It must not end one process after another forever.
 const LEFT = 'RIC ended each time while it was at this file. The reason is in the log.';
 const GONE = 'Something that its rows name was deleted meanwhile, so nothing was put in. Please look again.';
 

@@ -32,7 +32,9 @@ const FIELDS = [
 ];
 type Raw = Record<string, string>;
 
-/** Imports gift certificates that are in circulation, with their balance, by the rules of the form that changes one. */
+/**
+ * Imports gift certificates that are in circulation, with their balances, by the rules of the form that changes a certificate.
+ */
 export const certificateImport: ImportKind = {
   table: 'gift_certificates',
   fields: FIELDS,
@@ -56,7 +58,7 @@ export const certificateImport: ImportKind = {
     return { record, keys: [withoutSeparators(record.serial)] };
   },
 
-  // Nobody creates, sells or spends one until all of them are inserted.
+  // Locks the gift certificates, so that nobody creates, sells or spends one until all rows are inserted.
   async lock(db) {
     await sql`lock table gift_certificates in share row exclusive mode`.execute(db);
   },
@@ -89,7 +91,10 @@ export const certificateImport: ImportKind = {
   },
 };
 
-/** Reads the form, with errors under the names of the file's columns, and the ids of the people and courses that it names. */
+/**
+ * Parses a row as a gift certificate's form, with errors under the names of the file's columns. Also returns the ids of the
+ * people and the course that the row names.
+ */
 async function readForm(raw: Raw, { db, today }: RowContext) {
   const {
     value,
@@ -142,7 +147,7 @@ function worthChecks({ serial, transaction_item, balance }: Partial<GiftCertific
   ];
 }
 
-// The form calls the value the total of its sale.
+// Moves an error of the form's `transaction_item.total` to the file's column `value`.
 function underColumns(error: unknown): never {
   if (!(error instanceof Invalid)) throw error;
   const { 'transaction_item.total': total, ...errors } = error.errors;

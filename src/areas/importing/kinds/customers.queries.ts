@@ -13,7 +13,7 @@ const FIELDS = Object.keys(Customer.kinds);
 const COLUMNS = sql.join(FIELDS.map((name) => sql.ref(name)));
 const READ = sql.join(FIELDS.map((name) => sql.ref(`c.${name}`)));
 
-/** Imports customers and recipients, by the schema of the call that creates one. */
+/** Imports customers and recipients of gift certificates, by the schema of the call that creates one. */
 export const customerImport: ImportKind = {
   table: 'customers',
   fields: FIELDS,
@@ -30,7 +30,8 @@ export const customerImport: ImportKind = {
     return { record, keys };
   },
 
-  // Nobody creates or changes a customer until all of them are inserted; work that only refers to one continues.
+  // Locks the customers, so that nobody creates or changes one until all rows are inserted. Work that only refers to a customer
+  // continues.
   async lock(db) {
     await sql`lock table customers, former_names in share row exclusive mode`.execute(db);
   },
@@ -54,7 +55,9 @@ export const customerImport: ImportKind = {
   },
 };
 
-/** Returns the row with the two letters of a country that it names otherwise; an unknown one is left to the form to reject. */
+/**
+ * Returns the row with its country as a code of two letters. An unknown country is left unchanged, so that the form rejects it.
+ */
 const withCountry = ({ country_alpha2: country, ...raw }: Record<string, string>) => ({
   ...raw,
   ...(country !== undefined && { country_alpha2: countryNamed(country) ?? country }),

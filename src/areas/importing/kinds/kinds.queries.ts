@@ -4,7 +4,7 @@ import { certificateImport } from './certificates.queries.ts';
 import { customerImport } from './customers.queries.ts';
 import { teeTimeImport } from './tee-times.queries.ts';
 
-/** The kinds of import, by their name in the command and on the screen. */
+/** The kinds of record that can be imported, by their name in the import command and on the screen. */
 export const KINDS: Record<Imports['kind'], ImportKind> = {
   customers: customerImport,
   certificates: certificateImport,

@@ -7,16 +7,16 @@ type Account = LedgerEntries['account'];
 type Posting = {
   kind: LedgerTransactions['kind'];
   table: 'gift_certificates' | 'tee_times';
-  /** The ledger's column for the table's id. */
+  /** The ledger's column for the id of the imported record. */
   column: 'gift_certificate_id' | 'tee_time_id';
-  /** The accounts debited and credited. */
+  /** The accounts that the ledger transaction debits (`from`) and credits (`to`). */
   from: Account;
   to: Account;
-  /** SQL for the cents, with the table as `t`. */
+  /** SQL for the amount in cents, with the table as `t`. */
   cents: RawBuilder<unknown>;
 };
 
-/** Posts one ledger transaction for each of the `good` rows whose `cents` are not 0, at the instant of its record. */
+/** Posts one ledger transaction for each of the `good` rows whose `cents` are not 0, dated as its record. */
 export async function postImportedTransactions(
   db: Db,
   good: RawBuilder<unknown>,
@@ -25,7 +25,7 @@ export async function postImportedTransactions(
 ): Promise<void> {
   const { kind, from, to, cents } = posting;
   const column = sql.ref(posting.column);
-  // Statistics let the planner join the rows just inserted as a whole.
+  // Fresh statistics let the planner join all the inserted rows at once, not one by one.
   await sql`analyze ${sql.table(posting.table)}`.execute(db);
   await sql`
     with posted as materialized (

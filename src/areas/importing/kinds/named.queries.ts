@@ -9,8 +9,8 @@ import { normalEmail } from '../../customers/find-or-make.queries.ts';
 type Named = { field: string; text: string | undefined };
 
 /**
- * Returns the course with exactly this name, else the only one with the same folded name. Throws Invalid under `field` if there
- * is none.
+ * Returns the id of the course with exactly this name, else of the only course with the same folded name. Throws Invalid under
+ * `field` if there is none.
  */
 export async function courseNamed(db: Db, { field, text }: Named): Promise<number | null> {
   if (text === undefined) return null;
@@ -22,7 +22,7 @@ export async function courseNamed(db: Db, { field, text }: Named): Promise<numbe
   return course.id;
 }
 
-/** Finds the person who has this e-mail, or had it before a merge. Throws Invalid under `field` if there is none. */
+/** Returns the id of the person who has this e-mail, or had it before a merge. Throws Invalid under `field` if there is none. */
 export async function personKnownBy(
   db: Db,
   { field, text, type }: Named & { type: CustomerType },
@@ -35,7 +35,7 @@ export async function personKnownBy(
   return rows[0]?.id ?? rejectField(field, `is no ${type} in RIC: move customers in first`);
 }
 
-/** Throws Invalid under `field` unless it is a day up to today. */
+/** Throws Invalid under `field` unless the text is a day, up to today. */
 export function requirePast(field: string, text: string | undefined, today: string): void {
   const day = text === undefined ? rejectField(field, 'is required') : readDay(text);
   if (day === null) rejectField(field, NO_DAY);

@@ -33,7 +33,7 @@ const FIELDS = [
 ];
 type Raw = Record<string, string>;
 
-/** A round as the booking engine takes it, with its course given by name. */
+/** The form of a played tee time: as for a booking, but the course is given by name. */
 const PastRound = form(
   {
     tee_time: BookedRound.omit({ course: true }).extend({
@@ -46,7 +46,7 @@ const PastRound = form(
   ['tee_time'],
 );
 
-/** Imports rounds that were played, on their customers' account, by the rules of a booking. */
+/** Imports tee times that were played, charged to their customers' accounts, by the rules of a booking. */
 export const teeTimeImport: ImportKind = {
   table: 'tee_times',
   fields: FIELDS,
@@ -71,7 +71,7 @@ export const teeTimeImport: ImportKind = {
     return { record, keys: [[ids.customer_id, ids.course_id, play_date, play_time].join(' ')] };
   },
 
-  // Nobody else books a past round, so there is nothing to lock.
+  // Nobody else creates a past tee time, so no lock is needed.
   lock: async () => undefined,
 
   async findDoubles(db: Db, import_id: number) {
@@ -104,23 +104,23 @@ export const teeTimeImport: ImportKind = {
   },
 };
 
-/** Returns the instant of the booking, or the day of play if it is unknown. */
+/** Returns the instant of the booking, or the day of play if the booking's day is unknown. */
 const bookedAt = ({ created_at }: Raw, play_date: string, zone: string): string =>
   new Date(instantOf(readDay(created_at ?? '') ?? play_date, '00:00', zone)).toISOString();
 
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
-// A day that no calendar has, and a missing one, are left to the form to reject.
+// An impossible day such as 2024-02-30, and a missing one, are returned unchanged, so that the form rejects them.
 function playDate(text: string): string {
   const day = readDay(text);
   return day ?? (text === '' || ISO_DAY.test(text) ? text : rejectField('play_date', NO_DAY));
 }
 
-/** Reads the form, with the ids of the customer and the course that it names. */
+/** Parses a row as a played tee time, and returns the ids of the customer and the course that the row names. */
 async function readRound(raw: Raw, { db, today }: RowContext) {
   const { course, customer_email, cost, agent, created_at, play_date, play_time, ...round } = raw;
   const tee_time = {
     ...round,
-    // An unreadable time is left to the form to reject.
+    // An unreadable time is passed on unchanged, so that the form rejects it.
     play_date: playDate(play_date ?? ''),
     play_time: parseTypedTime(play_time ?? '') ?? play_time,
   };

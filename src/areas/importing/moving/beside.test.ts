@@ -6,7 +6,7 @@ import { customerImport } from '../kinds/customers.queries.ts';
 
 const app = testApp({ settings: { DATABASE_WAIT_MS: '500' } });
 
-// On the embedded database everybody waits, because it has one connection.
+// The embedded database has a single connection, so there everybody waits for the import.
 test.skipIf(process.env.TEST_ON !== 'postgres')(
   'while customers are put in, who is known is booked, and who is new is told to try again',
   async () => {

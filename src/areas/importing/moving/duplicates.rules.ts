@@ -2,8 +2,8 @@ export type RowKeys = { line: number; keys: readonly string[] };
 export type DuplicateOf = { line: number; double_of_line: number };
 
 /**
- * Returns the rows of a file that duplicate an earlier row, as if they were inserted one after the other: the keys of a row only
- * count if the row itself is inserted.
+ * Returns the rows of a file that duplicate an earlier row, as if the rows were inserted one by one: the keys of a row count
+ * only if that row itself is inserted.
  */
 export function duplicatesWithin(rows: readonly RowKeys[]): DuplicateOf[] {
   const lines = new Map<string, number>();

@@ -3,9 +3,9 @@ import type { Db } from '../../../server/process/context.ts';
 import { duplicatesWithin, type RowKeys } from './duplicates.rules.ts';
 import type { ImportKind, ImportActor } from '../kind.queries.ts';
 
-/** Determines which rows of an import are new, and which duplicate a record or an earlier row. */
+/** Marks the rows of an import that duplicate an existing record or an earlier row of the file. */
 export async function markDuplicates(db: Db, kind: ImportKind, import_id: number): Promise<void> {
-  // Statistics let the planner treat the rows just read as a whole, not one by one.
+  // Fresh statistics let the planner treat all the stored rows at once, not one by one.
   await sql`analyze import_rows`.execute(db);
   await sql`update import_rows set double_of = null, double_of_line = null
     where import_id = ${import_id} and num_nonnulls(double_of, double_of_line) > 0`.execute(db);
@@ -22,14 +22,14 @@ export async function markDuplicates(db: Db, kind: ImportKind, import_id: number
 }
 
 type PuttingIn = { kind: ImportKind; id: number; maker: ImportActor };
-/** Inserts the new rows of an import, in the order of the file; returns their number. */
+/** Inserts the new rows of an import as records, in the order of the file; returns their number. */
 export async function insertNewRows(db: Db, { kind, id: import_id, maker }: PuttingIn): Promise<number> {
   await sql`update import_rows r set made_id = n.id from (
       select line, nextval(pg_get_serial_sequence(${kind.table}, 'id')) as id from (
         select line from import_rows where import_id = ${import_id} and record is not null
           and double_of is null and double_of_line is null order by line) good) n
     where r.import_id = ${import_id} and r.line = n.line`.execute(db);
-  // Without statistics, the planner would expect a row or two, and join row by row.
+  // Without fresh statistics, the planner would expect a row or two, and join row by row.
   await sql`analyze import_rows`.execute(db);
   const good = sql`
     select line, record, made_id from import_rows where import_id = ${import_id} and made_id is not null`;

@@ -10,14 +10,14 @@ import { isLineOfTotals, spreadsheetDamage, withoutFormula } from '../reading/ce
 import type { Columns, FileRow } from '../reading/header.rules.ts';
 import { lastLine, lockImport, insertStagedRows, stageEnds, type StagedRow } from './staging.queries.ts';
 
-/** The most rows that the embedded database imports at once. */
+/** The most rows that the embedded database imports from one file. */
 export const MOST_EMBEDDED = 50_000;
 export const TOO_MANY = `The file has more than ${MOST_EMBEDDED.toLocaleString('en-US')} rows, which is the most that the embedded database takes at once: split it, or move RIC to a PostgreSQL server first (npm run move).`;
-/** The longest time for the last transaction of a large file. */
+/** The time limit for the last transaction of an import, which inserts all rows of a large file. */
 export const LONGEST_INSERT_MS = 6 * 3_600_000;
 
 const ROWS_AT_ONCE = 1_000;
-/** The longest time that other requests of this process may wait while rows are read. */
+/** The longest time that other requests of this process wait while an import reads rows. */
 const AT_A_TIME_MS = 8;
 
 export type Staging = {
@@ -28,13 +28,13 @@ export type Staging = {
   /** The business's time zone. */
   zone: string;
   now: Date;
-  /** Called with the line after which a resumed run continues. */
+  /** Called when a killed run resumes, with the line after which it continues. */
   goesOn?: (line: number) => void;
-  /** Called with the number of rows read after each stored portion; an error that it throws ends the reading. */
+  /** Called after each stored portion, with the number of rows read so far; an error that it throws ends the import. */
   hasRead: (rows: number) => Promise<void>;
 };
 
-/** Reads the remaining rows of a file and stores them in portions, so that a killed run resumes. */
+/** Parses the remaining rows of a file and stores them in portions, so that a killed import resumes. */
 export async function stageAll(db: Db, staging: Staging): Promise<void> {
   const { id, kind, columns, zone, now } = staging;
   const reading = { db, zone, today: businessNow(now, zone).date };
@@ -78,7 +78,7 @@ async function staged(
   if (isLineOfTotals(cells)) return { line, problems: [{ column: '', says: OF_TOTALS }] };
   const cards = masked.map((at) => columns[at] ?? '').filter((column) => column !== '');
   if (cards.length > 0) return { line, problems: cards.map((column) => ({ column, says: CARD_IN_IT })) };
-  // An empty cell counts as left out.
+  // An empty cell counts as a missing field.
   const filled = columns.flatMap((field, at) => {
     const text = withoutFormula(cells[at]?.trim() ?? '');
     return field === '' || text === '' ? [] : [[field, text] as const];
@@ -104,7 +104,7 @@ const CARD_IN_IT = 'must not have a card number in it';
 
 type Deciding = { id: number; kind: ImportKind; write: boolean; maker: ImportActor };
 
-/** Looks for duplicates among the rows of an import, and with `write` inserts the new ones: all of them or none. */
+/** Marks the duplicates among the rows of an import, and with `write` inserts the new rows: all of them or none. */
 export async function checkOrInsertRows(db: Db, { id, kind, write, maker }: Deciding): Promise<void> {
   await transact(db, async (db) => {
     await unhurried(db);

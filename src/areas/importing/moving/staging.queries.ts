@@ -16,7 +16,7 @@ export type StagedRow = {
 export type StagedImport = { kind: Imports['kind']; digest: string; columns: Columns };
 
 const Problems = z.array(z.object({ column: z.string(), says: z.string() })).nullable();
-/** Parses the stored errors of a row. */
+/** Parses the stored errors of an import row. */
 export const problemsIn = (kept: unknown): z.infer<typeof Problems> => Problems.parse(kept);
 
 const ANOTHER = 'Another import was begun meanwhile, so this one has stopped.';
@@ -24,7 +24,7 @@ const ON_SCREEN =
   'This file is on the screen (Office, Import) already: put it in there, or drop it there first.';
 const AT_COMMAND =
   'This file is being imported by the command (npm run import). Please wait until that is done, and look again.';
-/** A run without progress for this long counts as killed. */
+/** The seconds without progress after which a run of the import command counts as killed. */
 const SILENT_S = 60;
 
 const findImport = async (db: Db, { kind, digest }: Omit<StagedImport, 'columns'>) => {
@@ -38,9 +38,9 @@ const findImport = async (db: Db, { kind, digest }: Omit<StagedImport, 'columns'
 const isOfScreen = sql<boolean>`exists (select from import_files f where f.import_id = i.id)`;
 
 /**
- * Returns the import of a file: the earlier one with its progress, unless its columns were named differently. The command deletes
- * its unfinished imports of other files. Files on the screen belong to the screen, and a file is imported by one of the two at a
- * time.
+ * Returns the import of a file to continue: an earlier one with its progress, unless its columns were named differently, else a
+ * new one. Throws CannotStart if the file is on the screen and the command asks, or the other way round. For the command,
+ * deletes its unfinished imports of other files.
  */
 export async function beginImport(
   db: Db,
@@ -67,13 +67,13 @@ async function refuseOnScreen(db: Db, { kind, digest }: Omit<StagedImport, 'colu
   if (found.rows.length > 0) throw new CannotStart(ON_SCREEN);
 }
 
-/** Throws CannotStart while the command reads the import's file, or inserts its rows, which locks its row. */
+/** Throws CannotStart while the import command reads this file, or inserts its rows (and so locks the import). */
 async function refuseAtCommand(db: Db, { id, is_being_read }: { id: number; is_being_read: boolean }) {
   const free = await sql`select from imports where id = ${id} for update skip locked`.execute(db);
   if (is_being_read || free.rows.length === 0) throw new CannotStart(AT_COMMAND);
 }
 
-// Skips an import that is inserting its rows right now.
+// Deletes the command's unfinished imports, except one that is inserting its rows right now (and so is locked).
 async function forgetLeft(db: Db): Promise<void> {
   await sql`delete from imports where id in (
     select id from imports i where done_at is null and not ${isOfScreen} for update skip locked)`.execute(db);
@@ -81,14 +81,14 @@ async function forgetLeft(db: Db): Promise<void> {
     select id from imports i where done_at is not null and not ${isOfScreen})`.execute(db);
 }
 
-/** Returns the last known line of an import; 0 before the first. */
+/** Returns the last line of the file that is stored for an import; 0 if none is. */
 export async function lastLine(db: Db, import_id: number): Promise<number> {
   const { rows } = await sql<{ line: number }>`
     select coalesce(max(line), 0) as line from import_rows where import_id = ${import_id}`.execute(db);
   return rows[0]?.line ?? 0;
 }
 
-/** Stores some rows of a file, those after the line `after`. */
+/** Stores some parsed rows of an import: those after the line `after`. Throws CannotStart if another process has stored them. */
 export async function insertStagedRows(
   db: Db,
   { id, after }: { id: number; after: number },
@@ -105,12 +105,12 @@ export async function insertStagedRows(
   });
 }
 
-/** Marks that all rows of the file are stored. */
+/** Marks that all rows of the import's file are stored. */
 export async function stageEnds(db: Db, id: number): Promise<void> {
   await db.updateTable('imports').set({ is_whole: true }).where('id', '=', id).execute();
 }
 
-/** Deletes an import and its rows. */
+/** Deletes an import with its rows. */
 export async function deleteStagedImport(db: Db, id: number): Promise<void> {
   await db.deleteFrom('imports').where('id', '=', id).execute();
 }
@@ -121,7 +121,7 @@ export async function lockImport(db: Db, id: number): Promise<void> {
   if (found.rows.length === 0) throw new CannotStart(ANOTHER);
 }
 
-/** Deletes the rows once the report is written: only the fact and the number of created records are kept. */
+/** Deletes the rows of an import whose report is written. The import itself is kept, with the number of created records. */
 export async function deleteStagedRows(db: Db, import_id: number): Promise<void> {
   await db.deleteFrom('import_rows').where('import_id', '=', import_id).execute();
 }

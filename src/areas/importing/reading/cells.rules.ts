@@ -3,36 +3,38 @@ import { dayWithYear, monthNamed, withoutTime } from '../../../contract/typed/da
 import { isShortened } from '../../../contract/typed/shortened.ts';
 
 /**
- * Parses a day with its year as programs, spreadsheets and people write it, `2024-05-31`, `5/31/2024 0:00`, `31-May-24`,
- * `Fri, May 31 2024`, into `YYYY-MM-DD`; null if it is no day.
+ * Parses a day with its year as programs, spreadsheets and people write it, `2024-05-31`, `5/31/2024 0:00`, `31-May-24`, `Fri,
+ * May 31 2024`, into `YYYY-MM-DD`; null if the cell is no day.
  */
 export const readDay = (cell: string): string | null => dayWithYear(withoutTime(cell));
 
 export const NO_DAY = 'must be a day like 2024-05-31 or 5/31/2024 (MM/DD/YYYY)';
 
-/** Parses yes or no as spreadsheets write it; any other text stays as it is, for the form to reject. */
+/** Parses yes or no as spreadsheets write it. Any other text is returned unchanged, so that the form rejects it. */
 export function readFlag(cell: string | undefined): boolean | string | undefined {
   const text = cleanTyped(cell ?? '').toLowerCase();
   if (['true', 'yes', 'y', '1'].includes(text)) return true;
   return ['false', 'no', 'n', '0'].includes(text) ? false : cell;
 }
 
-/** Returns the value of a cell that another program wrote as a formula, `="02139"`, so that a spreadsheet keeps its zeros. */
+/**
+ * Returns the value of a cell such as `="02139"`: some programs write such formulas, so that a spreadsheet keeps leading zeros.
+ */
 export const withoutFormula = (cell: string): string => /^="([^"]*)"$/.exec(cell)?.[1] ?? cell;
 
 const TOTAL = /^(?:grand |sub)?totals?:?$/i;
 const FIGURE = /^[-$\d.,() ]*$/;
 
-/** Returns true for the line of totals under a table: its first filled cell says so, and all others are figures. */
+/** Returns true for the totals below a table: the first filled cell of the row says `Total`, and all others are figures. */
 export function isLineOfTotals(cells: readonly string[]): boolean {
   const [first = '', ...others] = cells.map(cleanTyped).filter(Boolean);
   return TOTAL.test(first) && others.every((cell) => FIGURE.test(cell));
 }
 
 const exported = (as: string) => `format its column as ${as} there and export it again`;
-// Excel's own way to write a code such as `11-5` or `NOV-5` that it took for a day.
+// A code such as `11-5` or `NOV-5`, as Excel writes it after taking it for a day.
 const MADE_DAY = /^(?:\d{1,2}-[a-z]{3}|[a-z]{3}-\d{2})$/i;
-// UTF-8 that was read as Windows-1252: `NÃºÃ±ez`, `Oâ€™Brien`.
+// Text in UTF-8 that was read as Windows-1252: `NÃºÃ±ez`, `Oâ€™Brien`.
 const WRONG_ENCODING = /[\u00c2\u00c3][\u0080-\u00bf]|\u00e2\u20ac/;
 const CODES = new Set(['serial', 'confirmation', 'folio', 'postcode']);
 const DAYS = new Set(['play_date', 'created_at']);
@@ -42,7 +44,10 @@ const hasMonth = (cell: string): boolean => monthNamed(cell.toLowerCase().replac
 type Damage = { isIt: (field: string, cell: string) => boolean; says: string };
 const ofCode = (field: string): boolean => CODES.has(field);
 
-/** The damage that spreadsheets do to cells, each with the end of a sentence that names it; the first one counts. */
+/**
+ * The kinds of damage that spreadsheets do to cells, each with the end of a sentence that names the damage. The first match
+ * counts.
+ */
 const DAMAGES: Damage[] = [
   {
     isIt: (_, cell) => /^#{3,}$|^#(?:REF|VALUE|NAME|NULL|NUM|DIV\/0|N\/A)[!?]?$/.test(cell),
@@ -57,7 +62,7 @@ const DAMAGES: Damage[] = [
     says: `was made a day by a spreadsheet: ${exported('text')}`,
   },
   {
-    // The form has the same rule for a phone.
+    // The form on the screen has the same rule for phones.
     isIt: (field, cell) => ofCode(field) && isShortened(cell),
     says: `was shortened by a spreadsheet: ${exported('text')}`,
   },
@@ -71,6 +76,6 @@ const DAMAGES: Damage[] = [
   },
 ];
 
-/** Returns how a spreadsheet has damaged a cell, as the end of a sentence, or null. */
+/** Describes how a spreadsheet has damaged a cell, as the end of a sentence; null if the cell is not damaged. */
 export const spreadsheetDamage = (field: string, cell: string): string | null =>
   DAMAGES.find(({ isIt }) => isIt(field, cell))?.says ?? null;

@@ -3,23 +3,23 @@ type Counted = { delimiter: string; times: number };
 
 const unquoted = (text: string): string => text.replaceAll(/"(?:[^"]|"")*"/g, '');
 
-/** The most lines that may precede the headings. */
+/** The most lines of a file, such as titles, that may precede its headings. */
 export const MOST_ABOVE = 10;
 
-/** Returns true once the start of a file contains all headings, and a row below them. */
+/** Returns true if the beginning of a file is long enough to contain all headings and a row below them. */
 export const hasHeadings = (start: string): boolean => unquoted(start).split('\n').length > MOST_ABOVE + 1;
 
-// Excel writes it above the headings, so that it opens the file correctly itself.
+// The line `sep=;` that Excel writes above the headings, so that Excel itself opens the file correctly.
 const SEPARATOR = /^"?sep=(.)"?\n/i;
 
-/** Removes a first line that only names the delimiter; `delimiter` is null if there is none. */
+/** Splits off a first line that only names the delimiter; `delimiter` is null without such a line. */
 export function withoutSeparator(start: string): { delimiter: string | null; text: string } {
   const [line = '', delimiter = null] = SEPARATOR.exec(start) ?? [];
   return { delimiter, text: start.slice(line.length) };
 }
 
 /**
- * Returns the delimiter of a file's cells: of comma, semicolon and tab, the most frequent one in its headings. The headings are
+ * Returns the delimiter between a file's cells: the most frequent of comma, semicolon and tab in the headings. The headings are
  * the first line whose delimiter is as frequent in the next line.
  */
 export function delimiterOf(start: string): string {

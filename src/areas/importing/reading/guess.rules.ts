@@ -2,7 +2,7 @@ import type { ImportName } from '../files/imports.contract.ts';
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Names that other programs give to a field; the user may choose otherwise. */
+/** Names that other programs give to a field. They are only a suggestion, which the user may change. */
 const ALSO: Record<ImportName, Record<string, readonly string[]>> = {
   customers: {
     first_name: ['first', 'given name', 'forename'],
@@ -39,7 +39,7 @@ const ALSO: Record<ImportName, Record<string, readonly string[]>> = {
   },
 };
 
-/** Returns the likeliest field for each heading, '' if it matches none; no field appears twice. */
+/** Returns the likeliest field for each heading, or '' if no field matches; no field is returned twice. */
 export function guessColumns(
   kind: ImportName,
   headings: readonly string[],

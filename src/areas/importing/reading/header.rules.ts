@@ -1,11 +1,11 @@
-/** The field for each column of a file, in order; '' for one that is left out. */
+/** The fields that a file's columns mean, in the order of the columns; '' for a column that is left out. */
 export type Columns = string[];
 
-/** A row of a file, with the line that it begins in: the first is 1. */
+/** A row of a file, with the line of the file at which it begins; the first line is 1. */
 export type FileRow = {
   line: number;
   cells: string[];
-  /** The cells that had a card number, which is not stored. */
+  /** The indexes of the cells that had a card number, which is not stored. */
   masked?: number[];
 };
 
@@ -13,17 +13,17 @@ export type Header = {
   names: string[];
   /** The fields of the kind of record. */
   fields: readonly string[];
-  /** `Their name=field`, each as it was typed. */
+  /** Options `--map` of the import command, as typed: `heading=field`. */
   map: readonly string[];
-  /** True to leave out columns that are no field; false to reject them. */
+  /** True to leave out columns that match no field; false to reject the file. */
   ignore: boolean;
 };
 
-// `Last name`, `last_name` and `LAST NAME` are one name.
+// Treats `Last name`, `last_name` and `LAST NAME` as one name.
 const plain = (name: string): string => name.toLowerCase().replace(/[\s_]/g, '');
 const quoted = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(', ');
 
-/** Reads the first line of a file, and returns its errors. */
+/** Finds the field for each heading of a file, and the errors of the headings. */
 export function readHeader({ names, fields, map, ignore }: Header): { columns: Columns; wrong: string[] } {
   const wrong: string[] = [];
   const mapped = new Map<string, string>();

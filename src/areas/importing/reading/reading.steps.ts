@@ -10,11 +10,11 @@ import type { FileRow } from './header.rules.ts';
 
 const Read = z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) });
 
-// The most characters that an unclosed quote may swallow before it is noticed.
+// The most characters of a row, after which an unclosed quote is reported.
 const LONGEST_ROW = 1_000_000;
 const FIRST_PIECE = 64 * 1024;
 
-/** Returns the SHA-256 of a file. */
+/** Returns the SHA-256 digest of a file's content. */
 export async function fileDigest(file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of createReadStream(file)) hash.update(bytesOf(piece));
@@ -30,14 +30,18 @@ const bytesOf = (piece: unknown): Buffer => {
 export const bytesIn = (file: string): AsyncIterable<unknown> =>
   createReadStream(file, { highWaterMark: FIRST_PIECE });
 
-/** Yields the text of a file with each line ending in \n, without a byte order mark. */
+/**
+ * Decodes the bytes of a file as text whose lines all end in
+ * , without a byte order mark.
+ */
 async function* textOf(bytes: AsyncIterable<unknown>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let kept = '';
   try {
     for await (const piece of bytes) {
       const text = kept + decoder.decode(bytesOf(piece), { stream: true });
-      // Half of a line break may be in the next piece.
+      // The other half of a line break \r
+      // may be in the next piece.
       kept = text.endsWith('\r') ? '\r' : '';
       yield text.slice(0, text.length - kept.length).replaceAll(/\r\n?/g, '\n');
     }
@@ -48,7 +52,7 @@ async function* textOf(bytes: AsyncIterable<unknown>): AsyncGenerator<string> {
   }
 }
 
-/** Reads the beginning of a text with all of its headings, from pieces of any size. */
+/** Reads the beginning of a text, from pieces of any size, until it contains all headings. */
 async function startOf(texts: AsyncGenerator<string>): Promise<string> {
   let start = '';
   while (!hasHeadings(start) && start.length < FIRST_PIECE) {
@@ -65,8 +69,8 @@ async function* from(first: string, rest: AsyncGenerator<string>): AsyncGenerato
 }
 
 /**
- * Yields the rows of a file with comma, semicolon or tab between their cells, the headings first, without empty rows. A line that
- * names the delimiter and titles above the headings are skipped.
+ * Yields the rows of a CSV file, the headings first, without empty rows. Cells are separated by comma, semicolon or tab. A line
+ * that names the delimiter and titles above the headings are skipped.
  */
 export async function* readFileRows(bytes: AsyncIterable<unknown>): AsyncGenerator<FileRow> {
   const above: FileRow[] = [];
@@ -75,7 +79,7 @@ export async function* readFileRows(bytes: AsyncIterable<unknown>): AsyncGenerat
     if (isBelow) yield row;
     else if (isTitle(row) && above.length < MOST_ABOVE) above.push(row);
     else {
-      // A file of one column has no titles.
+      // A file with a single column has no titles: the lines that seemed to be titles are its rows.
       if (isTitle(row)) yield* above;
       isBelow = true;
       yield row;
@@ -100,7 +104,7 @@ async function* allRows(bytes: AsyncIterable<unknown>): AsyncGenerator<FileRow> 
     max_record_size: LONGEST_ROW,
   });
   const linesBefore = delimiter === null ? 0 : 1;
-  // Errors come out of the parser, which is read below.
+  // Errors of the pipeline are thrown by the parser, whose rows are read below.
   pipeline(from(start, texts), parser, () => undefined);
   try {
     for await (const read of parser) {
@@ -113,7 +117,7 @@ async function* allRows(bytes: AsyncIterable<unknown>): AsyncGenerator<FileRow> 
   }
 }
 
-// The parser counts lines at the end of a row.
+// Counts the line breaks inside a row's cells, because the parser counts lines at the end of a row.
 const breaksIn = (cells: string[]): number =>
   cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
 

@@ -8,7 +8,7 @@ const LEFT_OUT = '-';
 
 type Props = { file: Import; busy: boolean; look: (columns: string[]) => void };
 
-/** Asks for the meaning of each column of a file, guessed by its name. */
+/** Asks for the meaning of each column of an import file; the answers are guessed from the headings at first. */
 export function ImportColumns({ file: { headings, columns: guessed, fields }, busy, look }: Props) {
   const [columns, setColumns] = useState(guessed);
   const options = [
@@ -28,7 +28,7 @@ export function ImportColumns({ file: { headings, columns: guessed, fields }, bu
           const field = columns[at] ?? '';
           return (
             <Select
-              // Two columns may have the same name.
+              // Two columns of a file may have the same name.
               // oxlint-disable-next-line react/no-array-index-key
               key={at}
               name={`column_${at}`}

@@ -18,7 +18,7 @@ const Became = ({ outcome }: ImportLine) => (
   </span>
 );
 
-/** Lists the rows of a file with their outcomes: all of them, or one kind, also as a workbook. */
+/** Lists the rows of an import file with their outcomes: all rows, or those of one outcome, also as a workbook. */
 export function ImportLines({ file: { id, kind, state, good, doubles, refused } }: { file: Import }) {
   const list = useList({ calls: CALLS, fixedFilters: { import_file_id: String(id) }, size: 30 });
   const become = state === 'in' ? 'made' : 'new';

@@ -4,7 +4,7 @@ import { useList } from '../../../web/lists/useList.ts';
 import { IMPORT_KINDS, IMPORT_STATES, imports } from '../files/imports.contract.ts';
 import { KIND_WORDS, STATE_WORDS } from './words.rules.ts';
 
-/** Lists the files that were imported, or wait for it. */
+/** Lists the import files, inserted or not. */
 export const ImportList = () => (
   <ListPage
     title="Import"

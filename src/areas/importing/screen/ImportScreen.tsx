@@ -31,7 +31,7 @@ const DROP = {
 const isAtWork = ({ state }: Import): boolean =>
   state === 'looking' || state === 'putting_in' || state === 'uploading';
 
-/** Shows one file, from naming its columns to its outcome. */
+/** Shows one import file, from naming its columns to the outcomes of its rows; or the form for a new one. */
 export function ImportScreen() {
   const id = useRecordId();
   return id === 'new' ? <NewImport /> : <OneImport key={id} id={id} />;
@@ -56,7 +56,7 @@ function OneImport({ id }: { id: number }) {
       await work();
       await found.refetch();
       setNaming(false);
-      // The pressed button is gone.
+      // The button that was pressed is gone, so the focus moves to the heading.
       toHeading();
     });
   const look = (columns: string[]) => act(() => send(imports.look, { body: { id, columns } }));
@@ -110,7 +110,7 @@ const PutIn = ({ file: { kind, good } }: { file: Import }) => (
 
 type ActsProps = { file: Import; busy: boolean; putIn: () => void; look: () => void; name: () => void };
 
-/** Shows the actions that are possible once the rows were checked. */
+/** Shows the actions that are possible once the rows of an import file were checked. */
 const Acts = ({ file: { good }, busy, putIn, look, name }: ActsProps) => (
   <div className="row">
     {good > 0 ? (

@@ -21,7 +21,7 @@ import './imports.css';
 const isKind = (value: unknown): value is ImportName => IMPORT_KINDS.some((kind) => kind === value);
 const OPTIONS = IMPORT_KINDS.map((kind) => [kind, KIND_WORDS[kind].title] as const);
 
-/** Asks for a file to import, and the kind of its records. This inserts nothing yet. */
+/** Asks for a file to import, and the kind of its records. Sending the file inserts nothing yet. */
 export function NewImport() {
   const [kind, setKind] = useState<ImportName>('customers');
   const [file, setFile] = useState<File | null>(null);

@@ -16,7 +16,8 @@ type Sent = { id: number; is_known: boolean };
 type ToSend = { kind: ImportName; file: File };
 
 /**
- * Sends a file, and tells how much of it has gone and how to stop it. Leaving the screen asks for confirmation until it is done.
+ * Uploads a file; returns the progress of the upload and a function that stops it. Leaving the screen during the upload asks
+ * for confirmation.
  */
 export function useSentFile() {
   const [part, setPart] = useState<number | null>(null);
@@ -27,7 +28,7 @@ export function useSentFile() {
     enableBeforeUnload: part !== null,
     disabled: part === null,
   });
-  /** Null if it was stopped. */
+  /** Returns null if the upload was stopped. */
   const sendFile = async (sent: ToSend): Promise<Sent | null> => {
     const stopping = new AbortController();
     upload.current = stopping;
@@ -53,7 +54,7 @@ function sending({ kind, file }: ToSend, signal: AbortSignal, progress: (part: n
     request.onabort = () => resolve(null);
     request.onload = () => {
       const { status, responseText } = request;
-      // As in `send`: the server has passed its answer through the call's schema.
+      // The answer is not parsed again, as in `send`: the server has passed it through the call's schema.
       if (status === 200)
         // oxlint-disable-next-line typescript/consistent-type-assertions
         resolve(JSON.parse(responseText) as Sent);

@@ -3,7 +3,7 @@ import type { Import, ImportLine, ImportName, ImportState } from '../files/impor
 
 const number = (value: number): string => value.toLocaleString('en-US');
 
-/** The words for each kind of record, of several and of one, and the path of their list. */
+/** The words for each kind of record (title, singular, plural), and the path of its list. */
 export const KIND_WORDS: Record<ImportName, { title: string; one: string; many: string; path: string }> = {
   customers: { title: 'Customers', one: 'customer', many: 'customers', path: '/manage-customers' },
   certificates: {
@@ -37,18 +37,18 @@ export const OUTCOME_WORDS: Record<ImportLine['outcome'], string> = {
   refused: 'Wrong',
 };
 
-/** Describes the effect of inserting such rows. */
+/** Describes for each kind of record the effect of inserting rows. */
 export const IMPORT_EFFECTS: Record<ImportName, string> = {
   customers: 'Nobody else can make or change a customer while they are put in.',
   certificates: 'Nobody else can sell, spend or change a certificate while they are put in.',
   tee_times: 'They come in on account, for rounds that were played.',
 };
 
-/** Returns a field in words: `First name`. */
+/** Formats the name of a field for people: `First name`. */
 export const fieldRead = (field: string): string =>
   capitalized(field.replaceAll('_', ' ').replace('email', 'e-mail').replace(' alpha2', ' code'));
 
-/** Describes the progress, in a sentence. */
+/** Describes the progress of an import in a sentence. */
 export function progressRead({ state, rows_read, row_count, good, kind }: Import): string {
   if (state === 'putting_in') return `Putting in ${importedCountText(kind, good)} ...`;
   if (rows_read >= row_count) return 'Looking for those that are there already ...';
@@ -58,7 +58,7 @@ export function progressRead({ state, rows_read, row_count, good, kind }: Import
 const WHOLE_NAME = /^(?:(?:full|customer|client|player|golfer) ?)?name$/i;
 const SPLIT = 'RIC has two columns for a name: split it into First name and Last name in the spreadsheet.';
 
-/** Describes the headings of a file that match no field, and so are left out; empty if there are none. */
+/** Describes the headings of an import file that match no field and so are left out; empty if there are none. */
 export function leftOutRead(headings: readonly string[], columns: readonly string[]): string {
   const left = headings.filter((_, at) => columns[at] === '');
   if (left.length === 0) return '';

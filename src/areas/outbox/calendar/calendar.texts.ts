@@ -1,11 +1,11 @@
 import { timeZoneLines } from './time-zone.texts.ts';
 
 export type CalendarEntry = {
-  /** The same for each e-mail about one tee time, so that a calendar moves its entry instead of adding another. */
+  /** The same id in all e-mails about a tee time, so that a calendar changes its entry instead of adding another. */
   uid: string;
   play_date: string;
   play_time: string;
-  /** The course's time zone: the round is played on that clock, wherever the e-mail is read. */
+  /** The course's time zone, on whose clock the play time is, wherever the e-mail is read. */
   time_zone: string;
   players: number;
   confirmation: string;
@@ -13,18 +13,18 @@ export type CalendarEntry = {
   /** The sender of the e-mail. */
   sender: { name: string; address: string };
   written_at: Date;
-  /** Increases with each version of the entry: a calendar ignores one with a lower number. */
+  /** The number of this version of the calendar entry: a calendar ignores a version with a lower number. */
   sequence: number;
-  /** The round is canceled: the reader's calendar removes it. */
+  /** True for a canceled tee time, which the reader's calendar removes. */
   is_canceled: boolean;
 };
 
-// The duration of a round of eighteen holes, for which the calendar shows the reader as busy.
+// The duration of eighteen holes, for which the calendar shows the reader as busy.
 const ROUND = 'PT4H30M';
 
 /**
- * Returns a tee time for the reader's calendar: one iCalendar event (RFC 5545) on the course's clock, published or canceled by
- * RFC 5546 (3.2.1, 3.2.5). It has no attendees, because nobody is asked to answer.
+ * Returns a calendar file for a tee time: one iCalendar event (RFC 5545) on the course's clock, published or canceled by RFC
+ * 5546 (3.2.1, 3.2.5). The event has no attendees, so that no calendar asks the reader to accept it.
  */
 export function teeTimeCalendar(entry: CalendarEntry): string {
   const { uid, play_date, play_time, time_zone, players, confirmation, course, is_canceled } = entry;
@@ -62,7 +62,7 @@ export function teeTimeCalendar(entry: CalendarEntry): string {
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 const utcOf = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 
-// A quoted name can contain neither a quote nor the end of a line.
+// A quoted name of RFC 5545 can contain neither a quote nor a line break.
 const organizerOf = ({ name, address }: CalendarEntry['sender']): string =>
   `"${name.replaceAll(/["\p{Cc}]+/gu, ' ')}":mailto:${encodeURIComponent(address).replace('%40', '@').replaceAll('%2B', '+')}`;
 
@@ -70,7 +70,7 @@ const escaped = (text: string): string =>
   text.replaceAll(/[\\;,]/g, (sign) => `\\${sign}`).replaceAll(/\r?\n/g, '\\n');
 
 const MOST_BYTES = 75;
-/** Folds a line that has more bytes than a line may have, never within a character. */
+/** Splits a line that has more bytes than RFC 5545 allows, never within a character. */
 function folded(line: string): string {
   let text = '';
   let bytes = 0;

@@ -10,7 +10,7 @@ const asUtc = (text: string) =>
 const offsetOf = (text: string) =>
   (text.startsWith('-') ? -1 : 1) * (Number(text.slice(1, 3)) * 60 + Number(text.slice(3))) * 60_000;
 
-/** Returns every time at which one of the observances begins until that year, by RFC 5545. */
+/** Returns every time until the end of a year at which a zone's clock changes, read from its VTIMEZONE lines by RFC 5545. */
 function onsetsOf(lines: string[], until: number): Onset[] {
   const blocks = lines.join('\n').matchAll(/BEGIN:(?:STANDARD|DAYLIGHT)\n(.*?)\nEND:(?:STANDARD|DAYLIGHT)/gs);
   return [...blocks].flatMap(([, block = '']) => {
@@ -21,7 +21,7 @@ function onsetsOf(lines: string[], until: number): Onset[] {
     const locals = rule ? [] : [start];
     for (let year = new Date(start).getUTCFullYear(); rule && year <= until; year += 1)
       locals.push(dayOf(year, rule) + (start % 86_400_000));
-    // The first occurrence of the rule is DTSTART.
+    // The first date of the rule must equal DTSTART.
     expect(locals[0]).toBe(start);
     return locals.map((local) => ({ local, at: local - from, from, to }));
   });
@@ -34,7 +34,10 @@ function dayOf(year: number, [, month, nth, weekday]: string[]): number {
   return Number(days.at(Number(nth) < 0 ? Number(nth) : Number(nth) - 1));
 }
 
-/** Returns the instant of a local time: the first of a time that occurs twice, and the offset before a gap (RFC 5545, 3.3.5). */
+/**
+ * Returns the instant of a local time by RFC 5545, 3.3.5: the first one of a time that occurs twice; in a gap, the offset
+ * before the gap counts.
+ */
 function instantBy(onsets: Onset[], date: string, time: string): number {
   const local = Date.parse(`${date}T${time}:00Z`);
   const inForce = (at: number) =>

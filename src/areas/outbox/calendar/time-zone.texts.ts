@@ -2,17 +2,18 @@ import { dayOfWeek, offsetAt } from '../../../contract/dates.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** Clocks change at most once in so many days. */
+/** The distance at which clock changes are searched: no clock changes twice within it. */
 const STEP = 7 * DAY;
 
-/** A change of a zone's clock: its instant, and the offsets from UTC before and after it, all in milliseconds. */
+/** A change of a time zone's clock: its instant, and the offsets from UTC before and after it, all in milliseconds. */
 type Change = { at: number; from: number; to: number };
 
 const known = new Map<string, string[]>();
 
 /**
- * Returns a zone's VTIMEZONE (RFC 5545, 3.6.5) for an event in a year. Its rules begin in the year before, so that one of them
- * applies on January 1; a rule that the next year does not follow is a single date.
+ * Returns the VTIMEZONE lines (RFC 5545, 3.6.5) of a time zone, for an event in the given year. The rules begin in the year
+ * before, so that one of them applies on January 1. A clock change that does not recur by rule in the next year is written as a
+ * single date.
  */
 export function timeZoneLines(time_zone: string, year: number): string[] {
   const key = `${time_zone} ${year}`;
@@ -38,7 +39,7 @@ function observance({ at, from, to }: Change, rule: string | null): string[] {
   const kind = to > from ? 'DAYLIGHT' : 'STANDARD';
   return [
     `BEGIN:${kind}`,
-    // On the clock that ends here.
+    // DTSTART is on the clock before the change.
     `DTSTART:${new Date(at + from).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}`,
     ...(rule === null ? [] : [`RRULE:${rule}`]),
     `TZOFFSETFROM:${offsetText(from)}`,
@@ -47,7 +48,7 @@ function observance({ at, from, to }: Change, rule: string | null): string[] {
   ];
 }
 
-/** Returns the yearly rule that both changes follow, such as the second Sunday of March, or null. */
+/** Returns the yearly rule that two clock changes follow, such as the second Sunday of March, or null. */
 function ruleOf(change: Change, next: Change | undefined): string | null {
   if (!next || next.from !== change.from || next.to !== change.to) return null;
   const [one, other] = [dayOf(change), dayOf(next)];
@@ -69,7 +70,7 @@ function dayOf({ at, from }: Change) {
   };
 }
 
-/** Returns the changes of a zone's clock in a year. */
+/** Returns the clock changes of a time zone in a year. */
 function changesIn(year: number, time_zone: string): Change[] {
   const changes: Change[] = [];
   const end = Date.UTC(year + 1, 0, 1);

@@ -8,7 +8,9 @@ import { withdrawMail, type DueMail } from '../outbox.queries.ts';
 import { emailsByTemplate, teeTimeEmails } from '../queue.steps.ts';
 import { heldMail, insertEmails, rewriteMail, type EmailRow } from './waiting.queries.ts';
 
-/** Returns the present recipient and variables of an e-mail about a gift certificate, or null if there is none to send. */
+/**
+ * Returns the current recipient and variables of an e-mail about a gift certificate, or null if it is not to be sent any more.
+ */
 export type CertificateNow = (
   db: Db,
   gift_certificate_id: number,
@@ -16,8 +18,9 @@ export type CertificateNow = (
 ) => Promise<{ recipient: string; variables: Record<string, unknown> } | null>;
 
 /**
- * Returns the e-mail with present data, under a new Message-ID if its text has changed. Null if it is withdrawn: it was meanwhile, or now
- * goes to others or to nobody.
+ * Returns a leased e-mail with current data, under a new Message-ID if its text has changed. Returns null if it must not be
+ * sent: it was withdrawn concurrently, or it no longer has this recipient. E-mails to other recipients are then queued in its
+ * place.
  */
 export async function currentMail(app: AppContext, mail: DueMail, certificateNow?: CertificateNow) {
   const held = await heldMail(app.db, mail);
@@ -38,7 +41,10 @@ const GOES_NOWHERE = 'There is nobody to send it to, or nothing to send, any mor
 
 type MailToCheck = { mail: DueMail; certificateNow: CertificateNow | undefined };
 
-/** Returns the e-mails of an operation and kind as they would be written now; null for an e-mail that no record makes. */
+/**
+ * Returns the e-mails of one operation and kind as they would be written now; null for an e-mail that is not written from a
+ * record.
+ */
 async function lettersNow(
   db: Db,
   { settings }: AppContext,
@@ -58,7 +64,7 @@ async function lettersNow(
   return emailsByTemplate(db, cause, { recipients: [now.recipient], variables: now.variables });
 }
 
-/** Returns a calendar file without its number and time, which change with each writing. */
+/** Returns a calendar file without its number and time, because these change whenever it is written. */
 const entryOf = (calendar: string | null | undefined) =>
   calendar?.replaceAll(/^(DTSTAMP|SEQUENCE):.*\r\n/gm, '') ?? null;
 

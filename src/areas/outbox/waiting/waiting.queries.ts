@@ -8,7 +8,7 @@ import type { DueMail } from '../outbox.queries.ts';
 
 export type EmailRow = Insertable<Outbox>;
 
-/** The lease of an e-mail, longer than any try takes. */
+/** The length of an e-mail's lease, longer than any attempt to send it takes. */
 export const LEASE_MS = 150_000;
 
 /** Inserts e-mails; each replaces a waiting one of the same kind, record and recipient. */
@@ -17,7 +17,7 @@ export async function insertEmails(db: Db, rows: EmailRow[]): Promise<void> {
   const { inserted } = await insertNew(db, rows);
   for (const row of rows.filter((each) => !inserted.has(each.message_id))) {
     if (await replaceWaiting(db, row)) continue;
-    // The waiting e-mail may have been sent in between.
+    // The waiting e-mail may have been sent since, so that a new row is possible now.
     await insertNew(db, [row]);
   }
 }
@@ -25,7 +25,8 @@ export async function insertEmails(db: Db, rows: EmailRow[]): Promise<void> {
 async function insertNew(db: Db, rows: EmailRow[]): Promise<{ inserted: Set<string> }> {
   const done = await db
     .insertInto('outbox')
-    // The transaction may have begun long before, and its changes must not look newer than the e-mail.
+    // The clock is read now, because the transaction may have begun long ago: changes made in it must not look newer than the
+    // e-mail.
     .values(rows.map((row) => ({ ...row, created_at: sql<string>`clock_timestamp()` })))
     .onConflict((conflict) => conflict.doNothing())
     .returning('message_id')
@@ -35,7 +36,7 @@ async function insertNew(db: Db, rows: EmailRow[]): Promise<{ inserted: Set<stri
 }
 
 /**
- * Replaces a waiting e-mail. If a worker is just sending that one, the new one follows it: it is due when that worker ends, or
+ * Replaces a waiting e-mail by a newer one. While a worker is sending the old one, the new one waits until that worker ends, or
  * its lease expires.
  */
 async function replaceWaiting(db: Db, row: EmailRow): Promise<boolean> {
@@ -57,7 +58,7 @@ async function replaceWaiting(db: Db, row: EmailRow): Promise<boolean> {
     .where('recipient', '=', recipient)
     .where('operation_id', '<>', operation_id)
     .where(of, '=', record)
-    // An operation writes to a recipient once, and may have done so already.
+    // An operation sends one e-mail of a kind to a recipient, and may have done so already.
     .where(
       sql<boolean>`not exists (select from outbox o
         where o.operation_id = ${operation_id} and o.kind = ${kind} and o.recipient = ${recipient})`,
@@ -66,7 +67,7 @@ async function replaceWaiting(db: Db, row: EmailRow): Promise<boolean> {
   return replaced.numUpdatedRows > 0n;
 }
 
-/** Makes an e-mail due that replaced another one while that was being sent. */
+/** Makes an e-mail due that replaced another one while a worker was sending that. */
 export async function releaseReplaced(db: Db, { id, message_id }: DueMail): Promise<void> {
   await db
     .updateTable('outbox')
@@ -78,7 +79,7 @@ export async function releaseReplaced(db: Db, { id, message_id }: DueMail): Prom
     .execute();
 }
 
-/** Withdraws the waiting e-mails of a tee time, for a reason that staff read. */
+/** Withdraws the waiting e-mails of a tee time, for a reason that staff can read. */
 export async function withdrawWaiting(
   db: Db,
   { tee_time_id, kinds, reason }: { tee_time_id: number; kinds: TeeTimeMail[]; reason: string },
@@ -93,9 +94,9 @@ export async function withdrawWaiting(
 }
 
 /**
- * Returns null for an e-mail that was withdrawn or replaced since the worker took it. Else says if it may be out of date: its
- * record, or somebody it names, was saved after it was written. So may one about a tee time that was tried before, since refunds
- * leave the tee time unchanged.
+ * Checks an e-mail that the worker has leased. Returns null if it was withdrawn or replaced since. `may_be_stale` is true if
+ * its tee time, certificate, course, customer or recipient was saved after it was written. It is also true for a tee time's
+ * e-mail that was attempted before, because refunds do not change the tee time.
  */
 export async function heldMail(db: Db, mail: DueMail): Promise<{ may_be_stale: boolean } | null> {
   const { id, message_id, tries, tee_time_id } = mail;
@@ -109,7 +110,7 @@ export async function heldMail(db: Db, mail: DueMail): Promise<{ may_be_stale: b
   return rows[0] ?? null;
 }
 
-/** Rewrites an e-mail that the worker holds; returns its new state, or null if the worker no longer holds it. */
+/** Rewrites an e-mail that the worker has leased. Returns the new e-mail, or null if the worker has lost the lease. */
 export async function rewriteMail(db: Db, mail: DueMail, row: EmailRow): Promise<DueMail | null> {
   const { subject, html, text, calendar = null, calendar_sequence, template_version_id, message_id } = row;
   const letter = { subject, html, text, calendar, message_id };

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Returns the context with a real mail server. */
+/** Returns an app context that sends to a real mail server. */
 function overSmtp() {
   const { mailFrom: envelopeFrom, officeUrl } = app.context.settings;
   const url = `smtp://127.0.0.1:${server.port}`;
@@ -47,7 +47,7 @@ function overSmtp() {
   };
 }
 
-/** Runs one round of the worker, with every waiting e-mail due. */
+/** Makes every waiting e-mail due, and lets the worker send them. */
 async function sendAll() {
   await app.db
     .updateTable('outbox')
@@ -75,7 +75,7 @@ const states = async () => {
   return mails.orderBy('id').execute();
 };
 
-/** Books a tee time on June 1st whose receipts could not be sent yet, because the mail server is down. */
+/** Books a tee time on June 1 while the mail server is down, so that its receipts wait. */
 async function bookedInOutage() {
   address += 1;
   const email = `pat${address}@golf.example`;
@@ -214,14 +214,14 @@ test('a letter that is replaced while the old one is being sent goes out after i
   const { id, email } = await bookedInOutage();
   await app.db.deleteFrom('outbox').where('recipient', '<>', email).execute();
   await backAgain();
-  // The mail server has the old receipt and has not answered yet.
+  // The mail server has received the old receipt but has not answered yet.
   let accept: () => void = () => undefined;
   server.mood = { held: new Promise<void>((resolve) => (accept = resolve)) };
   const round = sendAll();
   await vi.waitUntil(() => server.got.length === 1, { timeout: 30_000, interval: 5 });
   await moveTo(id, { players: 2 });
   await app.ok(teeTimes.receipt, { params: { id } }, agent);
-  // Another process does not overtake it.
+  // No other process sends the new receipt during this time.
   expect(await sendDueMails(overSmtp())).toBe(0);
   server.mood = {};
   accept();
@@ -241,14 +241,14 @@ test('a letter that is withdrawn after the worker took it is not sent', async ()
   accept();
   await round;
   expect(server.got).toHaveLength(1);
-  // The one that was on its way when it was withdrawn has arrived, and counts as sent.
+  // The e-mail that was being sent when it was withdrawn has arrived, so it counts as sent.
   expect((await states()).map(({ state }) => state)).toEqual(['sent', 'withdrawn']);
 });
 
 test('a letter whose address is corrected to one that has it already keeps no other from going out', async () => {
   const { id, email, customer_id } = await bookedInOutage();
   const other = `other${address}@golf.example`;
-  // The other address has its receipt of the same booking already.
+  // The other address has received its receipt of this booking already.
   await app.db.updateTable('outbox').set({ recipient: other }).where('recipient', '<>', email).execute();
   await app.db
     .updateTable('outbox')

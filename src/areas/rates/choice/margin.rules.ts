@@ -3,15 +3,15 @@ import type { PricedRate } from './rate.rules.ts';
 export type Margin = {
   /** The rate, which the caller pays. */
   raw_sell: number;
-  /** The service fee, which the caller pays in addition. */
+  /** The service fee, which the caller pays in addition to the rate. */
   raw_fees: number;
   /** The wholesale rate, which the course gets. */
   raw_net: number;
-  /** The remaining margin before commissions, as in the reports; below 0 it is sold at a loss. */
+  /** The margin before commissions, as in the reports; below 0, the tee time is sold at a loss. */
   raw_margin: number;
-  /** The agent's commission. */
+  /** The commission of the agent. */
   raw_commission: number;
-  /** The margin less the commission. */
+  /** The margin less the agent's commission. */
   raw_left: number;
 };
 
@@ -20,7 +20,10 @@ type Terms = Pick<
   'raw_rate' | 'raw_service_fee' | 'raw_wholesale_rate' | 'raw_commission' | 'is_commission_dollars'
 >;
 
-/** Returns the margin of a rate for one player at the suggested charge, in cents; a commission in percent is of that charge. */
+/**
+ * Returns the margin of a rate for one player at the suggested charge, in cents. A commission in percent applies to that
+ * charge.
+ */
 export function marginOf(rate: Terms): Margin {
   const { raw_rate: raw_sell, raw_service_fee: raw_fees, raw_wholesale_rate: raw_net } = rate;
   const charge = raw_sell + raw_fees;

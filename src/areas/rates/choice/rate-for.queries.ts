@@ -6,11 +6,11 @@ import { chooseRate, type Chosen, type PricedRate } from './rate.rules.ts';
 
 export type RoundToRate = { course_id: number; play_date: string; play_time: string; players: number };
 type StoredRate = PricedRate & { internal_memo: string; external_memo: string };
-/** Facts about a course's day, repeated beside each of its rates. */
+/** The kinds of a course's day, which the statement repeats in each row of its rates. */
 type DayFlags = { isHoliday: boolean; isMaintenance: boolean };
 export type ChosenRate = Chosen<StoredRate>;
 
-/** Returns the rate that covers a round, by the rules of docs/algorithms/rate.md, or null. */
+/** Returns the rate that covers a tee time, by the rules of docs/algorithms/rate.md; null if none does. */
 export async function rateFor(db: Db, app: AppContext, round: RoundToRate): Promise<ChosenRate | null> {
   return (await dayRates(db, app, round))(round.play_time);
 }
@@ -18,8 +18,8 @@ export async function rateFor(db: Db, app: AppContext, round: RoundToRate): Prom
 type CourseDay = Pick<RoundToRate, 'course_id' | 'play_date'>;
 
 /**
- * Loads the rates for a course's day. The returned function gives the rate that covers a play time, as `rateFor` does, without
- * another query.
+ * Loads the rates for one day at a course. The returned function gives the rate for a time of that day, as `rateFor` does,
+ * without another query.
  */
 export async function dayRates(
   db: Db,

@@ -12,12 +12,12 @@ import {
 
 const FIRST = '2026-02-20';
 const days = fc.uniqueArray(fc.constantFrom<string>(...WEEKDAYS, 'M', 'H'), { minLength: 1, maxLength: 4 });
-/** Every day that is generated, and at least one before and after. */
+/** Every day on which a generated tee time or date range can lie, with a margin before and after. */
 const CALENDAR = Array.from({ length: 60 }, (_, at) => addDays(FIRST, at - 6));
 const weekday = new Map(CALENDAR.map((date) => [date, dayOfWeek(date)]));
 const clock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-/** Half hours of a day, so that the minutes of a range can be counted one by one. */
+/** Generates times in half hours, so that the length of a date range can be counted half hour by half hour. */
 const hours = fc
   .tuple(fc.nat({ max: 47 }), fc.integer({ min: 1, max: 48 }))
   .map(([one, other]) => [Math.min(one, other), Math.max(one + 1, other)])
@@ -29,7 +29,7 @@ const span = fc
   .tuple(fc.nat({ max: 30 }), fc.nat({ max: 14 }))
   .map(([from, long]) => ({ start: addDays(FIRST, from), end: addDays(FIRST, from + long) }));
 
-/** Returns the half hours in which a range is open, as numbers. */
+/** Returns the half hours of the day, as numbers, that a date range covers. */
 function openAt({ time_start, time_end }: { time_start: string | null; time_end: string | null }): number[] {
   const halfOf = (text: string) => (Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))) / 30;
   const from = time_start ? halfOf(time_start) : 0;
@@ -72,7 +72,10 @@ describe('which rate holds', () => {
   });
   type Round = Parameters<typeof chooseRate>[1];
 
-  /** Returns how well a range fits, the best first when sorted as numbers; null if it does not cover the round at all. */
+  /**
+   * Returns how specifically a date range covers a tee time, as numbers to sort by, the best first; null if it does not cover
+   * it.
+   */
   function fitOf(rate: RateChoice, range: RateRange, round: Round): number[] | null {
     const ahead = CALENDAR.indexOf(round.play_date) - CALENDAR.indexOf(round.today);
     const tooFar = rate.max_advance_days > 0 && ahead > rate.max_advance_days;
@@ -88,7 +91,7 @@ describe('which rate holds', () => {
     return [kinds.indexOf(true), dates.length, openAt(range).length, -range.id];
   }
 
-  /** Returns the best range of a type, found by trying every one. */
+  /** Returns the best date range of one type of rate, by comparing every one with every other. */
   function bestByHand(rates: readonly RateChoice[], type: RateChoice['type'], round: Round) {
     const fits = rates
       .filter((one) => one.type === type)
@@ -167,7 +170,7 @@ describe('what is told beside date ranges', () => {
   const isOn = (day: string, dates: string[]) =>
     day === 'M' || day === 'H' ? dates.length > 0 : dates.some((date) => weekday.get(date) === day);
 
-  /** Returns the days that are covered twice, and the uncovered days beside the range, found date by date. */
+  /** Returns the overlaps of a date range and the gaps beside it, found day by day. */
   function toldByHand(range: WarnedRange, live: WarnedRange[], now: string): string[] {
     const others = live.filter((other) => other.id !== range.id && meets(range, other));
     const overlaps = others.flatMap((other) => {

@@ -5,11 +5,11 @@ export type RateRange = {
   golf_rate_id: number;
   start: string;
   end: string;
-  /** `HH:MM`; empty or null means the start of the day. */
+  /** The first time of the range, `HH:MM`; empty or null means the start of the day. */
   time_start: string | null;
-  /** `HH:MM`, exclusive; empty or null means the end of the day. */
+  /** The end of the range, `HH:MM`, exclusive; empty or null means the end of the day. */
   time_end: string | null;
-  /** Mon to Sun, `M` for the course's maintenance windows, `H` for its holidays. */
+  /** The days that the range covers: `Mon` to `Sun`, `M` for the course's maintenance windows, `H` for its holidays. */
   rate_days: readonly string[];
 };
 
@@ -26,7 +26,7 @@ export type PricedRate = {
   raw_course_balance: number;
   cancel_hours: number;
   max_advance_days: number;
-  /** Cents if the flag beside it says dollars, otherwise hundredths of a percent. */
+  /** The commission in cents, if the flag below is true; otherwise in hundredths of a percent. */
   raw_commission: number;
   is_commission_dollars: boolean;
   raw_golfswitch_commission: number;
@@ -37,7 +37,7 @@ export type PricedRate = {
   rate_date_ranges: readonly RateRange[];
 };
 
-/** The fields that determine the choice; a rate may have any others. */
+/** The fields of a rate that decide which rate is chosen. */
 export type RateChoice = Pick<
   PricedRate,
   | 'id'
@@ -53,9 +53,9 @@ export type RateChoice = Pick<
 export type RatedRound = {
   play_date: string;
   play_time: string;
-  /** Rates have no limits on players; screens pass the whole round. */
+  /** The number of players does not affect the choice; it is accepted because screens pass whole tee times. */
   players?: number | undefined;
-  /** The day of booking in the business time zone. */
+  /** The current day in the business time zone, on which the tee time would be booked. */
   today: string;
   isHoliday: boolean;
   isMaintenance: boolean;
@@ -63,11 +63,14 @@ export type RatedRound = {
 
 type Match<R> = { rate: R; range: RateRange; kind: number };
 
-/** The kinds of day that a range may match, by rank. */
+/** The kinds of day that a date range may match, the least specific first. */
 const KINDS_OF_DAY = ['weekday', 'maintenance', 'holiday'] as const;
 type KindOfDay = (typeof KINDS_OF_DAY)[number];
 
-/** The chosen rate, the kind of day that its range matched, and the other type's rate, in cents, if that covers the round too. */
+/**
+ * The chosen rate and its date range, the kind of day that the range matched, and the price of the other type's rate in cents,
+ * if one covers the tee time too.
+ */
 export type Chosen<R> = {
   rate: R;
   range: RateRange;
@@ -76,7 +79,7 @@ export type Chosen<R> = {
   raw_other_rate: number | null;
 };
 
-/** Returns the rate for a round with the range that covers it and a line that says why, or null. */
+/** Returns the rate that covers a tee time, with its date range and a sentence that gives the reason; null if none does. */
 export function chooseRate<R extends RateChoice>(rates: readonly R[], round: RatedRound): Chosen<R> | null {
   const matches = rates.filter((rate) => isOpen(rate, round)).flatMap((rate) => matchesOf(rate, round));
   const own = mostSpecific(matches.filter(({ rate }) => rate.type === 'RicGolfRate'));
@@ -105,7 +108,7 @@ function matchesOf<R extends RateChoice>(rate: R, round: RatedRound): Match<R>[]
     .filter(({ kind }) => kind > 0);
 }
 
-// The database may return a time with seconds: as text, 12:00 would sort before 12:00:00.
+// The database may return times with seconds. Only HH:MM is compared, because as text 12:00 sorts before 12:00:00.
 const opens = (range: RateRange): string => range.time_start?.slice(0, 5) || '00:00';
 const closes = (range: RateRange): string => range.time_end?.slice(0, 5) || '24:00';
 
@@ -115,7 +118,10 @@ function coversTime(range: RateRange, round: RatedRound): boolean {
   return onDay && opens(range) <= time && time < closes(range);
 }
 
-/** Returns holiday 3, maintenance 2, weekday 1; 0 if the range does not apply on that kind of day. */
+/**
+ * Returns the rank of the kind of day for which a date range covers a day: holiday 3, maintenance 2, weekday 1; 0 if it does
+ * not.
+ */
 function kindOf({ rate_days }: RateRange, { play_date, isHoliday, isMaintenance }: RatedRound): number {
   if (isHoliday && rate_days.includes('H')) return 3;
   if (isMaintenance && rate_days.includes('M')) return 2;
@@ -140,7 +146,7 @@ const isOwnPreferred = <R extends RateChoice>(own: Match<R>, api: Match<R>): boo
   api.rate.is_dynamic_greater && own.rate.raw_rate < api.rate.raw_rate;
 
 function rangeSentence(range: RateRange): string {
-  // Years are only named if month and day alone are ambiguous.
+  // The years are shown only if the range is so long that month and day alone would be ambiguous.
   const yearOf = (date: string): string => (daysLong(range) >= 365 ? ` ${date.slice(0, 4)}` : '');
   const dates = [range.start, range.end].map((date) => formatMonthDay(date) + yearOf(date)).join(' to ');
   return `Range ${dates}, ${[daysText(range.rate_days), timesText(range)].filter(Boolean).join(' ')}.`;
@@ -169,7 +175,7 @@ const typeSentence = ({ rate }: Match<RateChoice>): string =>
     ? 'The API rate goes before the RIC rate.'
     : 'The RIC rate is lower than the API rate.';
 
-/** Returns the suggestion beside the charge field, in cents for the whole party. */
+/** Returns the suggested charge for the whole party, in cents. */
 export function suggestedChargeCents(
   rate: Pick<PricedRate, 'raw_rate' | 'raw_service_fee'>,
   players: number,
@@ -177,7 +183,7 @@ export function suggestedChargeCents(
   return (rate.raw_rate + rate.raw_service_fee) * players;
 }
 
-/** Returns the amount owed to the course for the party, in cents; 0 if no rate covers the round. */
+/** Returns the amount owed to the course for the whole party, in cents; 0 without a rate. */
 export function costCents(rate: Pick<PricedRate, 'raw_wholesale_rate'> | null, players: number): number {
   return rate ? rate.raw_wholesale_rate * players : 0;
 }

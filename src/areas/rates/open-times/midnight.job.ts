@@ -4,7 +4,10 @@ import { rateAfterMidnight } from './midnight.steps.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Checks every minute if the business day has changed; also soon after a start, which may have missed a midnight. */
+/**
+ * Starts the job that checks every minute if the business day has changed. It also runs soon after a start, because the process
+ * may have been down at midnight.
+ */
 export function startRatingAfterMidnight(app: AppContext): Timer {
   let ratedOn: string | null = null;
   return startTimer(MINUTE_MS, 'rates after midnight', async (isStopping) => {

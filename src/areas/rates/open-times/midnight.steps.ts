@@ -4,8 +4,9 @@ import type { AppContext } from '../../../server/process/context.ts';
 import { coursesRatedByDay, rateOpenTimes } from './rate-open-times.queries.ts';
 
 /**
- * Rates the open times again once a business day, because `max_advance_days` counts from it; course by course, so that no lock is
- * held long. `ratedOn` is the day of the last run. Returns the present day, or `ratedOn` if it was stopped.
+ * Chooses the rates of open times again once a business day, because `max_advance_days` counts from that day. Works course by
+ * course, so that no lock is held long. `ratedOn` is the day of the last run. Returns the current day, or `ratedOn` if the
+ * process is stopping.
  */
 export async function rateAfterMidnight(
   app: AppContext,

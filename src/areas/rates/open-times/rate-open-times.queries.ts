@@ -5,18 +5,18 @@ import type { Db, AppContext } from '../../../server/process/context.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
 import { chooseRate, type RateChoice } from '../choice/rate.rules.ts';
 
-/** The part of the context that tells the business's present day. */
+/** The parts of the app context that determine the current business day. */
 type BusinessClock = { now: AppContext['now']; settings: Pick<AppContext['settings'], 'businessTimeZone'> };
 
 type Days = { start: string; end: string };
-/** The records that determine the rates of a course from a day on. */
+/** The records that determine which rates a course's open times have, from a day on. */
 type Deciding = { rates: RateChoice[]; holidays: Days[]; maintenances: Days[] };
 type DayTimes = { available_date: string; times: number[] };
 
 /**
- * Rates the open times of these courses again, under their lock, as `rateFor` would for each date and time. Writes only rows
- * whose rate changes, and returns their number. Called in every transaction that changes a rate, a range, a holiday or a
- * maintenance window, and after midnight, because `max_advance_days` counts from the business day.
+ * Chooses the rates of all open times of these courses again, as `rateFor` would for each date and time, under the courses'
+ * locks. Writes only rows whose rate changes, and returns their number. Called by every transaction that changes a rate, a date
+ * range, a holiday or a maintenance window, and after midnight, because `max_advance_days` counts from the business day.
  */
 export async function rateOpenTimes(
   db: Db,
@@ -32,10 +32,10 @@ export async function rateOpenTimes(
   return written;
 }
 
-/** A course to the west of the business may still be on the day before. */
+/** Returns the first day to rate: yesterday, because a course west of the business may still be on that day. */
 const firstDay = (today: string): string => addDays(today, -1);
 
-/** Returns the present rates of a course's times, for rows that are still to be written. */
+/** Returns the rates for the given days and times of a course, for open times that are about to be written. */
 export async function ratedTimes(
   db: Db,
   { id, today, days }: { id: number; today: string; days: readonly DayTimes[] },
@@ -44,7 +44,7 @@ export async function ratedTimes(
   return days.flatMap((day) => ratedDay(deciding, day, today));
 }
 
-/** Returns the days of a course that have rows, with their distinct times. */
+/** Returns the days on which a course has open times, with the distinct times of each. */
 async function dayTimesOf(db: Db, course_id: number, from: string): Promise<DayTimes[]> {
   const { rows } = await sql<DayTimes>`${PREPARED}
     select available_date, array_agg(distinct available_time) as times from fore_up_availabilities
@@ -86,7 +86,7 @@ function ratedDay(deciding: Deciding, { available_date, times }: DayTimes, today
   });
 }
 
-/** Returns a row's clock in the form that rates use: 742 is `07:42`. */
+/** Formats the stored time of an open time as rates do: 742 is `07:42`. */
 export const courseClock = (available_time: number): string =>
   String(available_time).padStart(4, '0').replace(/(..)$/, ':$1');
 
@@ -100,7 +100,7 @@ async function writeRates(db: Db, course_id: number, rated: RatedTime[]): Promis
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Returns the courses with a rate that depends on how many days ahead a round is booked. */
+/** Returns the ids of courses with a rate that limits how many days ahead a tee time can be booked. */
 export async function coursesRatedByDay(db: Db): Promise<number[]> {
   const courses = await db
     .selectFrom('rates')

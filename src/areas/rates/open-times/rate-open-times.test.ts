@@ -14,7 +14,7 @@ const app = testApp();
 let admin: Headers;
 let here: number;
 let there: number;
-// A Saturday to Tuesday, three times a day, on two courses.
+// Four days, Saturday to Tuesday; there are three open times a day at each of two courses.
 const DAYS = ['2030-06-01', '2030-06-02', '2030-06-03', '2030-06-04'];
 const WEEK = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].map((name) => ({ name }));
 
@@ -38,7 +38,8 @@ const rows = () =>
 type Rows = Awaited<ReturnType<typeof rows>>;
 
 /**
- * Checks that every row has the rate that the booking engine would choose; returns the number of rows that a change has written.
+ * Checks that every open time has the rate that the booking engine would choose; returns the number of rows that were rewritten
+ * since `before`.
  */
 async function writtenSince(before: Rows): Promise<number> {
   const after = await rows();
@@ -53,14 +54,14 @@ async function writtenSince(before: Rows): Promise<number> {
     expect({ ...round, rate_id }).toEqual({ ...round, rate_id: chosen?.rate.id ?? null });
   }
   const written = after.filter(({ updated_at }, at) => updated_at !== before[at]?.updated_at);
-  // Only rows whose rate changes are written.
+  // None of the rewritten rows has the same rate as before.
   expect(
     written.filter(({ rate_id }, at) => before[after.indexOf(written[at]!)]?.rate_id === rate_id),
   ).toEqual([]);
   return written.length;
 }
 
-/** Returns the number of rows that a change writes, among 24: 3 times on 4 days of 2 courses. */
+/** Returns the number of rows that a change rewrites, of 24: 3 times a day on 4 days at 2 courses. */
 async function writtenBy(change: () => Promise<unknown>): Promise<number> {
   const before = await rows();
   await change();
@@ -160,7 +161,7 @@ test('every row has the rate that holds, after each kind of change, and only wha
     { query: { filters: { course_id: here, rate: '100.00' } } },
     admin,
   );
-  // The database itself removes a deleted rate from its rows; then another rate that covers them is chosen.
+  // Deleting a rate clears the rate of its open times by the foreign key; another rate that covers them is chosen then.
   expect(await writtenBy(() => editRate(special, { internal_memo: 'a memo' }))).toBe(0);
   await app.ok(rates.remove, { params: { id: left!.id } }, admin);
   expect(await writtenSince(await rows())).toBe(0);
@@ -173,7 +174,7 @@ test('at midnight of the business the days that may be booked move on, and the r
   const near = await aRate(app.db, here, { max_advance_days: 12 });
   await transact(app.db, (db) => rateOpenTimes(db, app.context, [here]));
   const covered = async () => (await rows()).filter(({ rate_id }) => rate_id === near.id).length;
-  // It is May 20 in California: twelve days ahead is the first of them.
+  // It is May 20 in California, so the first of the days is twelve days ahead.
   expect(await covered()).toBe(3);
   const going = () => false;
   expect(await rateAfterMidnight(app.context, '2030-05-20', going)).toBe('2030-05-20');

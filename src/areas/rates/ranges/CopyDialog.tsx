@@ -12,7 +12,7 @@ import { useDialogClose } from '../../../web/leaving/useDialogClose.ts';
 
 type Props = { rateId: number; rangeIds: number[]; close: () => void; done: (message: string) => void };
 
-/** Spec 2 §2: the texts of this dialog are the product's own, misspelling included. */
+/** Copies ticked date ranges to other courses. The texts of the dialog are those of Spec 2 §2, misspelling included. */
 export function CopyDialog({ rateId, rangeIds, close, done }: Props) {
   const [chosen, setChosen] = useState<{ id: number }[]>([]);
   const { error, busy, attempt } = useAttempt();

@@ -7,7 +7,7 @@ import { rateDateRanges } from './rate-date-ranges.contract.ts';
 
 type Course = Answer<typeof rateDateRanges.copyPreview>[number];
 
-/** Loads what copying would add at each course: at all of them, so that it is there when they are ticked. */
+/** Loads the effect of copying date ranges to every course, so that the effect is known at once when a course is ticked. */
 export function useCopyPreview(golf_rate_id: number, rate_ids: number[]) {
   const course_ids = (useCourseList('all').data ?? []).map(([id]) => id);
   const body = { golf_rate_id, rate_ids, course_ids };
@@ -23,7 +23,7 @@ export const copyNote = ({ ranges, new_rate }: Course): string =>
     ? 'has all of them already'
     : `${countWithNoun(ranges, 'date range')} ${new_rate ? 'in a new rate' : 'added to its rate with these terms'}`;
 
-/** Shows what saving adds at the ticked courses. */
+/** Shows the total that saving would add at the ticked courses. */
 export function CopySum({ courses }: { courses: readonly Course[] }) {
   const fresh = courses.filter(({ ranges }) => ranges > 0);
   const ranges = fresh.reduce((sum, course) => sum + course.ranges, 0);

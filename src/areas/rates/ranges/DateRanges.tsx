@@ -18,10 +18,10 @@ const ARCHIVED =
 
 type Props = {
   rateId: RecordId;
-  /** True while the rate itself is not being saved or loaded. */ isIdle: boolean;
+  /** True while the rate itself is neither being saved nor loaded. */ isIdle: boolean;
 };
 
-/** Lists the date ranges of a rate, each a form of its own. */
+/** Lists the date ranges of a rate; each of them is a separate form. */
 export function DateRanges({ rateId, isIdle }: Props) {
   const { admin } = useSession();
   const navigate = useNavigate();
@@ -37,14 +37,14 @@ export function DateRanges({ rateId, isIdle }: Props) {
     setMessage(null);
     const isUntouched = typingWatch();
     const rate = await ranges.save(id);
-    // Spec 2 §4: a range that was saved to another rate leads there.
+    // Spec 2 §4: the screen changes to the other rate if the date range was saved there.
     if (rate !== rateId) {
       const to = `/manage-rate/${rate}`;
       saySaved(to);
       return navigate({ to, ignoreBlocker: true });
     }
     setMessage('Success');
-    // Enter makes the next one, unless this one is being typed on.
+    // After a new range was saved, the focus moves to New Date Range, so that Enter adds another; not if the user typed on.
     if (id <= 0 && isUntouched()) newButton.current?.focus();
   }
   return (
@@ -121,7 +121,7 @@ export function DateRanges({ rateId, isIdle }: Props) {
   );
 }
 
-/** Returns a function that returns true as long as the focus and the text there are as they are now. */
+/** Returns a function that returns true while the focus and the focused text are the same as now. */
 function typingWatch(): () => boolean {
   const seen = () => {
     const at = document.activeElement;

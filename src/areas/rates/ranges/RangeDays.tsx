@@ -8,7 +8,7 @@ type Props = {
 };
 const KINDS: Record<string, string> = { M: 'Maintenance windows', H: 'Holidays' };
 
-/** Shows the nine days of a range, in the week's order. */
+/** Shows the nine possible days of a date range, in the week's order. */
 export function RangeDays({ days, readOnly, wrong, change }: Props) {
   const chosen = new Set(days.map(({ name }) => name));
   const toggled = (day: string) =>

@@ -5,7 +5,7 @@ import { Alert } from '../../../web/components/Alert.tsx';
 
 type Props = { error: Error; takeSaved: () => void };
 
-/** Shows the errors of a range as a whole; an error of a field is shown under it. */
+/** Shows the errors that concern a date range as a whole; an error of a field is shown below that field. */
 export function RangeErrors({ error, takeSaved }: Props) {
   if (error instanceof Stale) {
     return (
@@ -26,7 +26,7 @@ export function RangeErrors({ error, takeSaved }: Props) {
     rate_date_range: whole = [],
   } = error.errors;
   const sentences = [
-    // This sentence of the specification stands alone; those of a rule need the name of their subject.
+    // Messages under `unsaved_rate` are complete sentences of the specification; the others lack their subject.
     ...unsaved,
     ...rate.map((message) => `The rate ${message}`),
     ...days.map((message) => `Days ${message}`),

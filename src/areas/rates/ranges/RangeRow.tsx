@@ -14,15 +14,15 @@ import type { RangeValues } from './useRanges.ts';
 import { Button } from '../../../web/components/Button.tsx';
 
 type Props = {
-  /** Its position among the rate's ranges, from 1, which names it. */
+  /** The number of the date range within its rate, from 1, by which labels name it. */
   place: number;
   range: RangeValues;
   warnings: RangeWarning[];
   admin: boolean;
-  /** True if it differs from what is saved. */
+  /** True if the user has changed the range since it was saved. */
   typed: boolean;
   takesFocus: boolean;
-  /** True if it is included in the copy; null for a range that is not saved yet. */
+  /** True if the range is ticked for copying; null for a range that is not saved yet. */
   copied: boolean | null;
   tick: () => void;
   change: (changed: Partial<RangeValues>) => void;
@@ -32,7 +32,7 @@ type Props = {
 };
 type TextName = 'start' | 'end' | 'time_start' | 'time_end' | 'description';
 
-/** Shows one date range as a form of two lines. Ctrl+S inside it saves it, not the rate. */
+/** Shows one date range as a form of two lines. Ctrl+S inside the form saves only this range, not the rate. */
 export function RangeRow({ range, admin, typed, copied, change, ...props }: Props) {
   const row = useRef<HTMLDivElement>(null);
   const { error, busy, attempt } = useAttempt();
@@ -60,7 +60,7 @@ export function RangeRow({ range, admin, typed, copied, change, ...props }: Prop
     change: (value) => change({ [name]: value ?? '' }),
   });
   return (
-    // The keys of the fields inside bubble here; the row itself takes no focus.
+    // The row takes no focus; it handles the keys that its fields do not.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={row}
@@ -119,11 +119,11 @@ export function RangeRow({ range, admin, typed, copied, change, ...props }: Prop
 function onSaveKey(event: KeyboardEvent<HTMLElement>, save: () => void): void {
   if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
-  // Runs after the focused field has taken over its typed text.
+  // The timeout lets the focused field apply its typed text first.
   setTimeout(save);
 }
 
-/** Returns a stable function that calls the newest `work`. */
+/** Returns a function that calls the newest version of `work`. */
 function useLatest(work: () => void): () => void {
   const latest = useRef(work);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { TextOrEmpty, SeenAt } from '../../../contract/forms/fields.ts';
 import { NO_END } from '../../../contract/typed/end-times.ts';
 import { ById, DateOnly, DoneMessage, Id, Instant, SavedId } from '../../../contract/wire.ts';
 
-/** The days of a range: the week's, `M` inside the course's maintenance windows, `H` on its holidays. */
+/** The days that a date range may have: weekdays, `M` for the course's maintenance windows, `H` for its holidays. */
 export const RATE_DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun', 'M', 'H'] as const;
 export const SAVE_RATE_FIRST = 'You must save the golf rate first.';
 export const SELECT_COURSE_FIRST = 'Please select a course first.';
@@ -15,7 +15,7 @@ export const RateDateRange = z.object({
   golf_rate_id: z.number(),
   start: DateOnly,
   end: DateOnly,
-  /** `HH:MM`; both empty means all day. */
+  /** The range's times, `HH:MM`; if both are empty, the range covers all day. */
   time_start: z.string(),
   time_end: z.string(),
   description: z.string(),
@@ -24,7 +24,7 @@ export const RateDateRange = z.object({
 });
 export type RateDateRange = z.infer<typeof RateDateRange>;
 
-/** `rate_id` is the other rate concerned, or null. */
+/** An overlap of a date range with another, or a gap beside it. `rate_id` is the other rate of an overlap, or null. */
 export const RangeWarning = z.object({
   range_id: z.number(),
   rate_id: z.number().nullable(),
@@ -112,13 +112,16 @@ export type RangeForm = FormOf<typeof RangeForm>;
 
 const CopyForm = z.object({
   golf_rate_id: Id,
-  /** The ticked date ranges. */
+  /** The ids of the ticked date ranges. */
   rate_ids: z.array(Id).max(500).default([]),
   course_ids: z.array(Id).max(500).default([]),
 });
 export type CopyForm = z.output<typeof CopyForm>;
 
-/** The effect of a copy at a course: the number of ticked ranges that it lacks, and if a rate is created for them. */
+/**
+ * The effect of copying date ranges to a course: the number of ranges that the course lacks, and if a new rate is needed for
+ * them.
+ */
 const CopyPreview = z.object({
   id: z.number(),
   course_name: z.string(),
@@ -126,7 +129,7 @@ const CopyPreview = z.object({
   new_rate: z.boolean(),
 });
 
-/** `rate_id` is the rate that now holds the range. */
+/** The answer to saving a date range: `rate_id` is the rate that has the range now. */
 const SavedRange = SavedId.extend({ rate_id: z.number() });
 
 const ofRange = { envelope: ['rate_date_range'], answer: SavedRange };

@@ -15,7 +15,10 @@ import {
 } from './rate-date-ranges.queries.ts';
 
 type Who = Pick<Context, 'db' | 'staff'>;
-/** A range has no `show` of its own, because it is shown with its rate. */
+/**
+ * Audits the change of a date range, with the range before and after. It is loaded with its rate, because no call shows it
+ * alone.
+ */
 const saving = <A extends object>(
   { db, staff }: Who,
   action: Action,

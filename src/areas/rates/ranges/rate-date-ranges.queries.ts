@@ -23,7 +23,7 @@ import {
   type RateDateRange,
 } from './rate-date-ranges.contract.ts';
 
-// The terms of a rate, without course, flags and ranges; a copy has the same terms.
+// The columns that are a rate's terms, which a copy of the rate shares. Course, flags and date ranges are not among them.
 const TERMS = sql.raw(
   [
     'type',
@@ -49,7 +49,7 @@ const TERMS = sql.raw(
 );
 const RANGE = sql.raw('"start", "end", time_start, time_end, description, rate_days');
 
-/** Returns the ranges of a rate, by the day and hour on which they begin. */
+/** Returns the date ranges of a rate, by the day and time on which they begin. */
 export async function rateRanges(db: Db, rate: number): Promise<RateDateRange[]> {
   const ranges = await db
     .selectFrom('rate_date_ranges')
@@ -71,7 +71,7 @@ export async function findRange(db: Db, id: number): Promise<RateDateRange> {
 
 type WarnedRate = Pick<RateRecord, 'id' | 'course' | 'type' | 'disabled' | 'archived'>;
 
-/** Returns the overlaps and gaps between a live rate's ranges and the other live ones of its course and type, from `today` on. */
+/** Returns the overlaps of a rate's date ranges and the gaps beside them, from `today` on; none if the rate is not live. */
 export async function rangeWarningsOfRate(db: Db, rate: WarnedRate, today: string): Promise<RangeWarning[]> {
   if (rate.disabled || rate.archived) return [];
   const live = await db
@@ -90,15 +90,15 @@ export async function rangeWarningsOfRate(db: Db, rate: WarnedRate, today: strin
 }
 
 /**
- * Creates or updates a date range. An archived rate is history: the range is saved to another rate with the same terms, which is
- * not archived, and disabled until somebody has checked it.
+ * Creates or updates a date range. An archived rate keeps its ranges as history, so the range is saved to another rate with the
+ * same terms, which is disabled until somebody has checked it.
  */
 export async function saveRange(
   db: Db,
   { id, sent }: { id: number | null; sent: SentForm<RangeForm> },
   { app, staff }: StaffContext,
 ): Promise<{ id: number; rate_id: number }> {
-  // All errors are reported before a successor of an archived rate is created.
+  // All errors are reported before another rate is created in place of an archived one.
   const { form, rate } = id === null ? await newRange(db, sent) : await changedRange(db, id, sent, staff);
   const rate_id = rate.archived ? await rateLike(db, { ...rate, disabled: true }, staff) : rate.id;
   const asNew = id === null || rate.archived;
@@ -138,8 +138,8 @@ export async function deleteRange(db: Db, app: AppContext, id: number) {
 }
 
 /**
- * Copies ticked ranges to each course: to its rate with exactly the same terms if it has one, otherwise to a new one. An existing
- * range is not copied twice. Applies to all courses or none; throws Invalid under `rate_copy`.
+ * Copies date ranges to courses: to the course's rate with exactly the same terms, else to a new rate. Equal ranges are skipped.
+ * Changes all courses or none; throws Invalid under `rate_copy`.
  */
 export async function copyRanges(db: Db, form: CopyForm, { app, staff }: StaffContext) {
   const { golf_rate_id, rate_ids, course_ids } = form;
@@ -155,7 +155,7 @@ export async function copyRanges(db: Db, form: CopyForm, { app, staff }: StaffCo
       where x.id = any(${rate_ids}) and ${isMissingIn(sql`${target}`)} order by x.id`.execute(db);
     const ranges = Number(inserted.numAffectedRows ?? 0n);
     copied += ranges;
-    // The history of the target rate gets an entry too, even if the rate was just created for it.
+    // The target rate's history gets an entry too, even if the rate is new.
     const got = { action: 'got date ranges', subject: 'rate', subject_id: target } as const;
     const after = { from_rate_id: golf_rate_id, ranges };
     if (ranges > 0) await audit(db, { ...auditedCaller(staff), ...got, after });
@@ -173,7 +173,7 @@ export async function copyRanges(db: Db, form: CopyForm, { app, staff }: StaffCo
   return { message: `Copied ${countWithNoun(copied, 'date range')} to ${to}.` };
 }
 
-/** Returns what `copyRanges` would do, for each course by name, without changing anything. Rejects the same input. */
+/** Returns the effect of `copyRanges` at each course, by name, without changing anything; rejects the same input. */
 export async function previewCopy(
   db: Db,
   form: CopyForm,
@@ -211,7 +211,7 @@ async function requireThere(db: Db, { golf_rate_id, rate_ids, course_ids }: Copy
   if (own.length < new Set(rate_ids).size) refuse('names a date range that is not of this rate');
 }
 
-/** SQL that is true if a rate has no range like `x`. */
+/** SQL condition: the rate has no date range with the dates, times and days of range `x`. */
 const isMissingIn = (rate: RawBuilder<unknown>) =>
   sql<boolean>`not exists (select from rate_date_ranges y where y.golf_rate_id = ${rate}
     and (y."start", y."end", y.time_start, y.time_end, y.rate_days) = (x."start", x."end", x.time_start, x.time_end, x.rate_days))`;
@@ -223,8 +223,8 @@ const refuse = (sentence: string): never => {
 type LockedRate = { id: number; course_id: number; archived: boolean; disabled: boolean };
 
 /**
- * Locks a rate with its course and the target courses. Courses come first and in order, so that opposite copies, or a save during
- * a copy, wait there: nothing is created twice, and no two deadlock.
+ * Locks a rate with its course and the courses to copy to. Courses are locked first and in order, so that a concurrent copy or
+ * save waits there: nothing is created twice, and there is no deadlock.
  */
 async function lockRate(
   db: Db,
@@ -244,7 +244,7 @@ async function lockRate(
   return rate;
 }
 
-/** Returns the rate of a date range. */
+/** Returns the id of the rate that has a date range. */
 export async function rateOfRange(db: Db, range: number): Promise<number> {
   const found = await db
     .selectFrom('rate_date_ranges')
@@ -255,7 +255,7 @@ export async function rateOfRange(db: Db, range: number): Promise<number> {
   return found.golf_rate_id;
 }
 
-/** Returns the rate at a course with another one's terms that is not archived, creating it if there is none. */
+/** Returns the id of a course's rate, not archived, with the same terms as another rate; creates it if there is none. */
 async function rateLike(db: Db, like: Omit<LockedRate, 'archived'>, staff: Staff): Promise<number> {
   const { id, course_id, disabled } = like;
   const same = await rateWithTerms(sql`${course_id}`, id, disabled).execute(db);
@@ -276,7 +276,7 @@ const rateWithTerms = (course: RawBuilder<unknown>, like: number, disabled: bool
 
 type OfRate = Pick<LockedRate, 'id' | 'archived'>;
 
-// An archived rate's ranges are history: a change of them is saved to another rate.
+// Rejects a range with the dates, times and days of another one; an archived rate is skipped, since it gets no ranges.
 async function refuseTwin(db: Db, rate: OfRate, form: Partial<RangeForm>, except: number): Promise<void> {
   const { start, end, time_start, time_end, rate_days } = form;
   if (rate.archived || !start || !end || time_start === undefined || time_end === undefined || !rate_days)

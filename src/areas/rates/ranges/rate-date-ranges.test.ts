@@ -67,7 +67,7 @@ describe('a date range', () => {
     const send = (description: string) =>
       app.call(rateDateRanges.update, { body: { rate_date_range: { ...shown, description } } }, admin);
     expect((await send('First')).status).toBe(200);
-    // A client that lost the answer sends it again.
+    // A client that lost the answer sends the same change again.
     expect(await send('First')).toMatchObject({ status: 200, body: { id: shown?.id, rate_id: rate } });
     expect((await send('Late')).status).toBe(409);
     expect(await rangesOf()).toMatchObject([{ description: 'First' }]);

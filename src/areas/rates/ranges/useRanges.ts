@@ -12,13 +12,13 @@ import { typedSince } from '../../../web/records/form/useForm.ts';
 import { rates } from '../rates.contract.ts';
 import { rateDateRanges, SAVE_RATE_FIRST, type RateDateRange } from './rate-date-ranges.contract.ts';
 
-/** A range in its form; an unsaved one has an id of 0 or less. */
+/** The values of a date range in its form. An unsaved range has an id of 0 or less. */
 export type RangeValues = Omit<RateDateRange, 'updated_at'> & { updated_at: string | null };
-/** The ranges that differ from the saved ones, by id. */
+/** The date ranges with unsaved input, by id. */
 type Typed = Record<string, RangeValues>;
 
 const draftPath = (rateId: RecordId): string => `/manage-rate/${rateId} ranges`;
-/** The name of a new range's request while its answer is unknown. */
+/** Returns the key under which the request that creates a range is kept, until its answer is known. */
 const requestPath = (rateId: RecordId, id: number): string => `${draftPath(rateId)} ${id}`;
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 const without = (typed: Typed, id: number): Typed =>
@@ -36,7 +36,7 @@ const blankRange = (id: number): RangeValues => ({
   updated_at: null,
 });
 
-/** Moves the draft of a new rate's ranges to the rate once it is saved. */
+/** Moves the drafts of a new rate's date ranges to the rate, once the rate is saved. */
 export function carryRanges(id: number): void {
   const typed = draftOf<Typed>(draftPath('new'), {});
   dropRanges('new');
@@ -44,7 +44,7 @@ export function carryRanges(id: number): void {
 }
 export const dropRanges = (id: RecordId): void => dropDraft(draftPath(id));
 
-/** Prepares the ranges of a new rate before its form opens: those of another rate, or an empty one. */
+/** Prepares drafts of a new rate's date ranges before the rate's form opens: copies of other ranges, or a blank one. */
 export function beginRanges(like: RateDateRange[]): void {
   const begun = like.map((range, at): RangeValues => {
     const id = -1 - at;
@@ -54,7 +54,7 @@ export function beginRanges(like: RateDateRange[]): void {
   keepDraft(draftPath('new'), Object.fromEntries(all.map((range) => [range.id, range])));
 }
 
-/** Moves what was typed while a range was saved to the other rate that now has it. */
+/** Moves input that was typed during a save to the other rate, which has the range now. */
 function carryTyped(rateId: number, sent: RangeValues, typed: RangeValues = sent): void {
   const since = typedSince(sent, { ...typed, id: sent.id });
   const path = draftPath(rateId);
@@ -72,7 +72,7 @@ export const useRateWithRanges = (rateId: RecordId, isIdle = true) =>
     enabled: rateId !== 'new' && isIdle,
   });
 
-/** Returns the saved ranges of a rate, with unsaved input on top: saving one range loses no input of another. */
+/** Returns the saved date ranges of a rate with unsaved input on top, so that saving one range loses no input in another. */
 export function useRanges(rateId: RecordId, isIdle: boolean) {
   const loaded = useRateWithRanges(rateId, isIdle);
   const saved = loaded.data?.rate_date_ranges ?? [];
@@ -81,7 +81,7 @@ export function useRanges(rateId: RecordId, isIdle: boolean) {
     dropDraft(requestPath(rateId, id));
     revise((now) => without(now, id));
   };
-  // The row of a new range stays that of the saved one: the focus and half-typed text are in it.
+  // A new range keeps its React key when it is saved, so that its row keeps the focus and half-typed text.
   const [rowKeys, setRowKeys] = useState<Record<string, number>>({});
   const savedOf = (id: number) => saved.find((range) => range.id === id);
   return {
@@ -106,7 +106,7 @@ export function useRanges(rateId: RecordId, isIdle: boolean) {
         const next = { ...(now[range.id] ?? range), ...changed };
         return same(next, savedOf(range.id)) ? without(now, range.id) : { ...now, [range.id]: next };
       }),
-    /** Saves the typed range, and returns the rate that has it now. */
+    /** Saves the typed values of a range, and returns the id of the rate that has the range now. */
     save: async (id: number): Promise<number> => {
       const before = savedOf(id);
       const range = latest.current[id] ?? before;
@@ -125,11 +125,11 @@ export function useRanges(rateId: RecordId, isIdle: boolean) {
         setRowKeys((now) => ({ ...now, [answer.id]: id }));
         revise((now) => ({ ...without(now, id), [answer.id]: { ...sent, ...now[id], id: answer.id } }));
       }
-      // The saved values are loaded before the sent ones are dropped, so that the row does not jump back in between.
+      // The saved values are loaded before the typed ones are dropped, so that the row does not show the old values in between.
       const { data } = await loaded.refetch({ cancelRefetch: false });
       const stored = data?.rate_date_ranges.find((each) => each.id === answer.id) ?? sent;
       revise((now) => {
-        // Values typed back to those from before this save are no longer among the typed ones.
+        // If the user typed the old values back during the save, the range is not in `now`, and `before` has those values.
         const since = typedSince(sent, now[answer.id] ?? before ?? sent);
         const rest = without(now, answer.id);
         return isEmpty(since) ? rest : { ...rest, [answer.id]: { ...stored, ...since } };
@@ -137,11 +137,11 @@ export function useRanges(rateId: RecordId, isIdle: boolean) {
       return answer.rate_id;
     },
     remove: async (id: number): Promise<void> => {
-      // Spec 2 §4: the server is asked only where the range has a saved id.
+      // Spec 2 §4: only a saved range is deleted on the server.
       if (savedOf(id)) await send(rateDateRanges.remove, { params: { id } });
       forget(id);
     },
-    /** Takes over what somebody else saved in place of what is typed. */
+    /** Discards the typed values of a range in favor of those that somebody else saved. */
     takeSaved: async (id: number): Promise<void> => {
       await loaded.refetch();
       forget(id);
@@ -149,7 +149,7 @@ export function useRanges(rateId: RecordId, isIdle: boolean) {
   };
 }
 
-/** Saves a range; a new one is made once, as it was sent first, however often its answer is lost. */
+/** Saves a date range. A new range is created once, with the values that were sent first, however often the answer is lost. */
 async function saveRange(rateId: number, range: RangeValues) {
   const bodyOf = (values: RangeValues) => ({ rate_date_range: { ...values, golf_rate_id: rateId } });
   if (range.id > 0) return { ...(await send(rateDateRanges.update, { body: bodyOf(range) })), saved: range };
@@ -158,7 +158,10 @@ async function saveRange(rateId: number, range: RangeValues) {
   );
 }
 
-/** Holds the typed ranges as a draft beside that of the rate's own form; leaving it asks. */
+/**
+ * Keeps the unsaved ranges as a draft, separate from the draft of the rate's own form. Leaving the screen asks for
+ * confirmation.
+ */
 function useTyped(rateId: RecordId) {
   const path = draftPath(rateId);
   const [typed, setTyped] = useState<Typed>(() => {

@@ -5,24 +5,24 @@ import type { Db } from '../../../server/process/context.ts';
 import type { ReportSchedule } from '../report-schedules.contract.ts';
 
 type Owner = { id: number; name: string; email: string; level: StaffLevel; is_removed: boolean };
-/** A schedule leased by this process, with its owner's present data. */
+/** A report schedule that this process has leased, with the current data of its owner. */
 export type DueSchedule = Omit<ReportSchedule, 'recipients' | 'updated_at'> & {
   lease: string;
-  /** The number of failures in a row. A run with an expired lease counts as one. */
+  /** The number of failed runs in a row. A run whose lease expired counts as failed. */
   failures: number;
   asked_at: string | null;
-  /** The lease of the previous process expired. */
+  /** True if another process had the lease before and let it expire. */
   was_left: boolean;
   owner: Owner;
   recipient_ids: number[];
 };
 
-/** The length of the lease of a schedule. */
+/** The length of the lease of a report schedule. */
 const LEASE_MS = 120_000;
 
 /**
- * Leases the schedule that has been due longest at `now`, or that somebody requested: no other process gets it until it ends, or
- * until the lease expires after two minutes, which counts as a failure. Null if none is due.
+ * Leases a report schedule that is due or was requested, the longest waiting first; null if there is none. No other process
+ * gets it until its run ends, or the lease expires after two minutes, which counts as a failure.
  */
 export async function leaseDueSchedules(db: Db, now: Date): Promise<DueSchedule | null> {
   const { rows } = await sql<DueSchedule>`with due as materialized (
@@ -44,12 +44,12 @@ export async function leaseDueSchedules(db: Db, now: Date): Promise<DueSchedule 
 
 type Leased = Pick<DueSchedule, 'id' | 'lease'>;
 
-/** Renews the lease. */
+/** Renews the lease of a report schedule. */
 export const renewScheduleLease = (db: Db, { id, lease }: Leased) =>
   sql`update report_schedules set leased_until = ${leaseEnd(LEASE_MS)}
     where id = ${id} and lease = ${lease}`.execute(db);
 
-/** Releases it for the next process. */
+/** Gives up the lease of a report schedule, so that another process can run it. */
 export const releaseSchedule = (db: Db, { id, lease }: Leased) =>
   sql`update report_schedules set lease = null, leased_until = null where id = ${id} and lease = ${lease}`.execute(
     db,
@@ -64,8 +64,8 @@ export type RunResult = {
 };
 
 /**
- * Records how a run ended; a null `next_run_at` leaves it unchanged. Returns false if another process took over, or the schedule
- * was changed, paused or removed: then this run must leave no trace.
+ * Records how a run of a schedule ended; a null `next_run_at` keeps the next due time. Returns false if another process took
+ * over, or the schedule was changed, paused or removed: then the caller must record nothing else about this run.
  */
 export async function endRun(
   db: Db,

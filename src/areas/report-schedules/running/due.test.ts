@@ -23,7 +23,7 @@ test('what a killed process was at, another sends once its lease is over', async
   expect(await run(MONDAY)).toBe(0);
   await app.db.updateTable('report_schedules').set({ leased_until: '2020-01-01T00:00:00Z' }).execute();
   expect(await run(MONDAY)).toBe(1);
-  // It was alive after all, and finds that another process has taken over.
+  // The process whose lease expired was alive after all, and finds that another process has taken over.
   const now = app.context.now();
   const ended = { last_run_at: now, last_error: 'Late', failures: 1, next_run_at: now, paused_at: null };
   expect(dead && (await endRun(app.db, dead, ended))).toBe(false);
@@ -81,7 +81,7 @@ describe('a failure', () => {
           'Sales Report 2 (every Monday at 07:00) is mailed no longer: it failed 5 times in a row. Ruth Castellano, whose report this is, may not run it any more.',
       },
     ]);
-    // The notice is for her alone.
+    // The notice is shown only to the owner of the schedule.
     const admin = await app.signedIn('admin');
     expect(await app.ok(notices.index, {}, admin)).toEqual([]);
     const { id: notice } = await app.db.selectFrom('notices').select('id').executeTakeFirstOrThrow();
@@ -95,7 +95,7 @@ describe('a failure', () => {
     await run('2026-11-23T07:00:00Z');
     await run('2026-11-23T07:10:00Z');
     await levels('admin', 'sdgr');
-    // After midnight: it was due on Nov 22, so its yesterday is Nov 21.
+    // The report runs after midnight, but it was due on Nov 22, so its "yesterday" is Nov 21.
     await run('2026-11-23T08:30:00Z');
     expect(await letters()).toMatchObject([{ subject: expect.stringContaining('Nov 21 2026, by') }]);
     expect(await schedule(id)).toMatchObject({
@@ -122,7 +122,7 @@ describe('a failure', () => {
 });
 
 describe('a report that ends the process which makes it', () => {
-  /** Leaves a lease as a killed process would, after its two minutes. */
+  /** Leases the schedule and lets the lease expire, as a killed process does. */
   const left = async () => {
     expect(await leaseDueSchedules(app.db, app.context.now())).not.toBe(null);
     await app.db.updateTable('report_schedules').set({ leased_until: '2020-01-01T00:00:00Z' }).execute();
@@ -154,7 +154,7 @@ describe('a report that ends the process which makes it', () => {
     expect(await schedule(id)).toMatchObject({ asked_at: null, paused_at: null, failures: 5 });
     expect(await letters()).toEqual([]);
     expect(await run(SUNDAY)).toBe(0);
-    // The due run may still succeed.
+    // A failed run that somebody requested does not count: the due run may still succeed.
     expect(await run(MONDAY)).toBe(1);
     expect(await schedule(id)).toMatchObject({ failures: 0, last_error: null });
   });

@@ -22,16 +22,16 @@ import {
 import { reportEmail, sizeRead, stoppedEmail, stoppedNotice } from './mail.texts.ts';
 import { makeReport, type MailedWorkbook } from './make.steps.ts';
 
-/** A larger workbook is sent as a link. */
+/** The largest workbook, in bytes, that is attached to an e-mail; a larger one is replaced by a link. */
 export const MOST_BYTES = 10 * 1024 * 1024;
-/** A schedule is paused after so many failures in a row. */
+/** The number of failures in a row after which a schedule is paused. */
 export const MOST_FAILURES = 5;
 const FIRST_RETRY_MS = 600_000;
 const BEAT_MS = 2_000;
 
 type Round = { isStopping?: () => boolean; mostBytes?: number };
 
-/** Runs one round: mails due and requested reports, one after the other. Returns the number of tries. */
+/** Mails the reports that are due or were requested, one after the other. Returns the number of attempted runs. */
 export async function mailDueReports(
   app: AppContext,
   { isStopping = () => false, mostBytes = MOST_BYTES }: Round = {},
@@ -45,7 +45,7 @@ export async function mailDueReports(
   }
 }
 
-// A report that ends its process (it may need more memory than there is) must not end one process after another forever.
+// A report may end its process, for example by needing too much memory. It must not end one process after another forever.
 const LEFT = 'RIC ended each time while it was made.';
 
 async function mailReport(
@@ -67,7 +67,7 @@ async function mailReport(
     faultPoint('reports.made');
     await transact(app.db, (db) => letOut(db, app, schedule, made));
   } catch (error) {
-    // The process is stopping: the next one makes it.
+    // This process shuts down, so another process will make the report.
     if (stop.signal.aborted) await releaseSchedule(app.db, schedule);
     else await fail(app, schedule, reasonOf(error));
   } finally {
@@ -75,13 +75,16 @@ async function mailReport(
   }
 }
 
-/** Returns the office's day that a range is relative to: the last due time, however late it is, or the day of the request. */
+/**
+ * Returns the day, in the office's time zone, that a report's range is relative to: the last due day, however late the run is,
+ * or the day of the request.
+ */
 function dayOf({ now, settings: { businessTimeZone: zone } }: AppContext, schedule: DueSchedule): string {
   const { asked_at } = schedule;
   return asked_at === null ? lastDueDay(schedule, now(), zone) : businessNow(new Date(asked_at), zone).date;
 }
 
-// A requested run leaves the scheduled times unchanged.
+// A run that somebody requested leaves the schedule's due times unchanged.
 function nextOf({ now, settings }: AppContext, schedule: DueSchedule): Date | null {
   return schedule.asked_at === null ? nextDue(schedule, now(), settings.businessTimeZone) : null;
 }
@@ -123,7 +126,7 @@ async function queue(
   { id, owner }: DueSchedule,
   queued: Queued,
 ): Promise<string> {
-  // No browser requested it.
+  // The schedule acts for its owner without a browser, so there is no session and no network address.
   const staff: Staff = { ...owner, client: '', address: 'schedule' };
   const operation_id = await newOperation(db, {
     kind: 'send',
@@ -142,8 +145,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Retries a failed run after 10, 20, 40 and 80 minutes, then pauses the schedule; a run that somebody requested is not retried.
- * `LEFT` was counted when the run was claimed.
+ * Retries a failed run after 10, 20, 40 and 80 minutes, then pauses the schedule. A run that somebody requested is not retried.
+ * The failure `LEFT` was counted already when the schedule was leased.
  */
 async function fail(app: AppContext, schedule: DueSchedule, reason: string): Promise<void> {
   const now = app.now();
@@ -183,7 +186,7 @@ async function sayStopped(
     sender: senderOf(settings),
     link: `${settings.officeUrl}/reports`,
   };
-  // If the owner is gone, everybody gets the notice.
+  // If the schedule's owner was removed, everybody gets the notice.
   const staff_user_id = owner.is_removed ? null : owner.id;
   await notify(db, { kind: 'report', message: stoppedNotice(words), tee_time_id: null, staff_user_id });
   if (owner.is_removed) return;

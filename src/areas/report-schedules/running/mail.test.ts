@@ -98,7 +98,7 @@ test('those who may read it no longer, or are no longer users, are left out', as
 
 test('what was missed is not made up for: the newest is sent, with its own days', async () => {
   const id = await aSchedule();
-  // Three Mondays later, on a Wednesday.
+  // The run comes on a Wednesday, after three Mondays were missed.
   expect(await run('2026-12-09T20:00:00Z')).toBe(1);
   expect(await letters()).toMatchObject([{ subject: expect.stringContaining('Nov 30 2026 to Dec 6 2026') }]);
   expect(await schedule(id)).toMatchObject({ next_run_at: '2026-12-14T15:00:00.000000Z' });

@@ -16,24 +16,24 @@ export type MailedReport = {
   title: string;
   /** The period of the report: `Nov 16 2026 to Nov 22 2026, by day of creation, office time`. */
   period: string;
-  /** The schedule in words, `Every Monday at 07:00`. */
+  /** The schedule's times in words: `Every Monday at 07:00`. */
   schedule: string;
   owner: string;
-  /** The last line of its first sheet, which says what it agrees with. */
+  /** The last line of the report's first sheet, which says if the report agrees with the ledger. */
   agrees: string;
-  /** The name of its workbook, and its size: `48 KB`. */
+  /** The file name of the report's workbook; `size` is formatted as `48 KB`. */
   file: string;
   size: string;
-  /** True if it is too large for an e-mail, which links to it. */
+  /** True if the workbook is too large for an e-mail, which then contains a link to the report. */
   is_link: boolean;
-  /** The report's screen with the same days; it asks for a sign-in. */
+  /** The address of the report's screen with the same days; it requires a sign-in. */
   link: string;
 };
 
 const anchor = (href: string, text: string): string =>
   `<a class="mark" href="${href}" style="color:#1d6b47;font-weight:bold">${text}</a>`;
 
-/** Adds the link's address to the plain text. */
+/** Adds the link's address to the e-mail's plain text, which cannot contain links. */
 const addressed = ({ text, ...rest }: RenderedEmail, { link }: { link: string }): RenderedEmail => ({
   ...rest,
   text: text.replace(/^.*in RIC$/m, (line) => `${line}: ${link}`),
@@ -60,7 +60,7 @@ const REPORT = emailLayout(
   ),
 );
 
-/** Writes the e-mail with a report. */
+/** Returns the e-mail with a scheduled report. */
 export const reportEmail = (variables: MailedReport): RenderedEmail =>
   addressed(renderEmail(REPORT, variables), variables);
 
@@ -79,15 +79,15 @@ const STOPPED = emailLayout(
   ),
 );
 
-/** Writes the e-mail that tells the owner that a report is no longer mailed. */
+/** Returns the e-mail that tells a schedule's owner that the schedule was paused after failures. */
 export const stoppedEmail = (variables: StoppedReport): RenderedEmail =>
   addressed(renderEmail(STOPPED, variables), variables);
 
-/** Writes the notice about it. */
+/** Returns the notice that a schedule was paused after failures. */
 export const stoppedNotice = ({ title, schedule, failures, reason }: StoppedReport): string =>
   `${title} (${schedule.charAt(0).toLowerCase()}${schedule.slice(1)}) is mailed no longer: it failed ${failures} times in a row. ${reason}`;
 
-/** Formats a size: `812 bytes`, `48 KB`, `11.3 MB`. */
+/** Formats a file size: `812 bytes`, `48 KB`, `11.3 MB`. */
 export function sizeRead(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;
   if (bytes < 1024 ** 2) return `${Math.round(bytes / 1024)} KB`;

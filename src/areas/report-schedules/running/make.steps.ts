@@ -20,22 +20,22 @@ export type MailedWorkbook = {
   title: string;
   period: string;
   file: string;
-  /** The size of the workbook. */
+  /** The size of the workbook in bytes. */
   size: number;
   /** The workbook; null if it is too large for an e-mail. */
   bytes: Buffer | null;
-  /** The last line of its first sheet. */
+  /** The last line of the report's first sheet, which says if the report agrees with the ledger. */
   agrees: string;
   recipients: string[];
-  /** The report's screen with its days. */
+  /** The address of the report's screen with the same days. */
   link: string;
 };
 type MakeReportOptions = { today: string; mostBytes: number; gone: AbortSignal };
 
 /**
- * Runs a report with the present rights of its owner, for the recipients who may read it now. `today` is the office's day that
- * its range is relative to. Throws Refused, with a sentence, if the owner may not run it, nobody may read it, or it cannot be
- * made.
+ * Runs a scheduled report with the current rights of its owner, for the recipients who may read it now. `today` is the day that
+ * the report's range is relative to. Throws Refused with a reason if the owner may not run the report, nobody may read it, or
+ * it cannot be made.
  */
 export async function makeReport(
   app: AppContext,
@@ -63,12 +63,12 @@ async function checkedQuery(app: AppContext, screen: ReportScreen, values: Value
   const all = async () => (await coursePairs(app.db, 'all')).map(([id]) => ({ id }));
   const courses = values.courses ?? (screen.asks.includes('courses') ? await all() : null);
   const { query } = reportQuery(screen, { ...values, courses });
-  // It was checked by the schema of this report.
+  // The schema of this report has checked the query.
   // oxlint-disable-next-line typescript/consistent-type-assertions
   return REPORTS[screen.name].shown.query.parse(query) as QueryOf<ReportName>;
 }
 
-// It is read to its end even if it may be too large, so that a disagreement with the ledger is found.
+// A report is read to its end even after it became too large, so that a disagreement with the ledger is found.
 async function written(ready: ReadyReport, signal: AbortSignal, most: number) {
   let agrees = '';
   const sheets = reportSheets(ready).map((sheet, at) => ({

@@ -4,7 +4,7 @@ import { mailDueReports } from './mail.steps.ts';
 
 const EVERY_MS = 5_000;
 
-/** Mails the due reports, each in one of the processes. */
+/** Starts the job that mails due reports; each report is mailed by one process. */
 export const startMailingReports = (app: AppContext): Timer =>
   startTimer(EVERY_MS, 'report schedules', (isStopping) => mailDueReports(app, { isStopping }), {
     commits: app.commits,

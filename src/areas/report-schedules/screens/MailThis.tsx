@@ -8,7 +8,7 @@ import { newScheduleForm } from './form.rules.ts';
 import { ScheduleDialog } from './ScheduleDialog.tsx';
 import { SCHEDULES_QUERY_KEY } from './useSchedules.ts';
 
-/** Shows the button that has a report mailed repeatedly, with the parameters of its screen. */
+/** Shows the button that creates a schedule for a report, with the parameters on its screen. */
 export function MailThis({ screen, values }: { screen: ReportScreen; values: Values }) {
   const [state, setState] = useState<'closed' | 'open' | 'saved'>('closed');
   const client = useQueryClient();

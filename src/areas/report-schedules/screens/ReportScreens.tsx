@@ -5,14 +5,14 @@ import type { ReportName } from '../../reports/reports.contract.ts';
 import { MailThis } from './MailThis.tsx';
 import { Schedules } from './Schedules.tsx';
 
-/** Shows the menu of reports, and the schedules of those that are mailed. */
+/** Shows the list of reports, and the report schedules below. */
 export const Reports = () => (
   <Menu>
     <Schedules />
   </Menu>
 );
 
-/** Returns a report's page, with the button to have it mailed. */
+/** Returns the screen of a report, with the button that creates a schedule. */
 function pageOf(name: ReportName) {
   const screen = screenOf(name);
   return () => (

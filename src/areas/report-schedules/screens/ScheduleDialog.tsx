@@ -36,7 +36,7 @@ const SHOWN = ['repeats', 'weekday', 'day_of_month', 'hour', 'range', 'compariso
 
 type Props = { form: ScheduleForm; close: () => void; saved: () => void };
 
-/** Edits how often a report is mailed, for which days, at which hour, and to whom. */
+/** Edits a report schedule: how often a report is mailed, for which days, at which hour, and to whom. */
 export function ScheduleDialog({ form: begun, close, saved }: Props) {
   const [form, setForm] = useState(begun);
   const { error, busy, attempt } = useAttempt();
@@ -46,7 +46,7 @@ export function ScheduleDialog({ form: begun, close, saved }: Props) {
     queryKey: ['report readers', form.report, form.id],
     queryFn: () => send(reportSchedules.recipients, { query: { report: form.report, id: form.id } }),
   });
-  // The person who sets it up usually wants it, so they are ticked first.
+  // The user who creates a schedule usually wants the report too, so they are ticked at first.
   const self = (readers.data ?? []).slice(0, 1).map(([id]) => ({ id }));
   const recipients = form.recipients ?? self;
   const { title } = screenOf(form.report);
@@ -174,7 +174,7 @@ function DayFields({ form, change, errors }: Part) {
   );
 }
 
-/** Describes the schedule in a sentence. */
+/** Describes the first run of the schedule, and the report's other parameters. */
 function First({ form }: { form: ScheduleForm }) {
   const { timeZone } = useBusiness();
   const [now] = useState(() => new Date());

@@ -17,12 +17,12 @@ import { ScheduleDialog } from './ScheduleDialog.tsx';
 import { useSchedules } from './useSchedules.ts';
 import './schedules.css';
 
-/** Lists the reports mailed on a schedule: one's own, and everybody's for admins. */
+/** Lists the report schedules: the user's own, and for an admin everybody's. */
 export function Schedules() {
   const found = useSchedules();
   const heading = useRef<HTMLHeadingElement>(null);
   const again = () => found.refetch();
-  // The button that removed a schedule goes with it, so the heading takes the focus.
+  // The Remove button disappears with its schedule, so the focus moves to the heading.
   const removed = (): void => heading.current?.focus({ preventScroll: true });
   return (
     <section className="card schedules" aria-label="Mailed on a schedule">
@@ -80,7 +80,7 @@ function whatRead(row: ScheduleRow): string {
   return [row.range && RANGE_WORDS[row.range], compared, askedRead(row)].filter(Boolean).join(', ');
 }
 
-/** Shows the last and next runs, and the last error. */
+/** Shows when a schedule runs next and ran last, and its last error. */
 function Runs({ row }: { row: ScheduleRow }) {
   const { timeZone } = useBusiness();
   const at = (instant: string) => formatInstant(instant, timeZone);
@@ -110,7 +110,7 @@ function Acts({ row, again, removed }: RowProps) {
     paused_at === null
       ? { verb: 'Pause', work: () => send(reportSchedules.pause, { params }) }
       : { verb: 'Resume', work: () => send(reportSchedules.resume, { params }) };
-  // After a conflict the list shows what somebody else changed.
+  // The list is loaded again, because after a conflict it must show what somebody else changed.
   const close = (): void => {
     setOpen(false);
     void again();

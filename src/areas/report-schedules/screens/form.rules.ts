@@ -23,16 +23,16 @@ import { scheduleClock, lastDueDay, nextDue } from '../words/when.rules.ts';
 type Fields = Omit<ScheduleRow, 'id' | 'updated_at' | 'recipients'> & { recipients: { id: number }[] | null };
 type PlainField = 'report' | 'date_type' | 'only_played' | 'course_ids' | 'repeats' | 'recipients';
 type Chosen = 'range' | 'comparison' | 'weekday' | 'day_of_month' | 'hour';
-/** The values of the dialog, including text typed into a box of choices; `recipients` is null until somebody is ticked. */
+/** The values of the dialog, including text that matches no choice. `recipients` is null until the user ticks somebody. */
 export type ScheduleForm = Pick<Fields, PlainField> & {
   [Name in Chosen]: Fields[Name] | UnrecognizedChoice | null;
 } & {
-  /** The id of an existing schedule. */
+  /** The id of an existing schedule; missing for a new one. */
   id?: number;
   updated_at: string | null;
 };
 
-/** Returns a new schedule from a report's screen: on Mondays, for the week before. */
+/** Returns the form of a new schedule for a report's screen: on Mondays, for the week before. */
 export function newScheduleForm(
   screen: ReportScreen,
   { date_type, only_played, courses }: Values,
@@ -54,7 +54,7 @@ export function newScheduleForm(
   };
 }
 
-/** Returns an existing schedule as a form. */
+/** Returns the form of an existing schedule. */
 export const scheduleForm = ({ id, updated_at, recipients, ...row }: ScheduleRow): ScheduleForm => ({
   id,
   updated_at,
@@ -73,7 +73,7 @@ export const scheduleForm = ({ id, updated_at, recipients, ...row }: ScheduleRow
 
 const orNull = <T>(value: T | UnrecognizedChoice): T | null => (isUnrecognized(value) ? null : value);
 
-/** Returns the times of the dialog's values; null while they are incomplete. */
+/** Returns the times of a schedule from its form; null while the form is incomplete. */
 export function scheduleTimes({ repeats, weekday, day_of_month, hour }: ScheduleForm): When | null {
   const at = orNull(hour);
   if (at === null) return null;
@@ -82,13 +82,13 @@ export function scheduleTimes({ repeats, weekday, day_of_month, hour }: Schedule
   return isMissing ? null : when;
 }
 
-/** Returns the ranges of a report as choices. */
+/** Returns the ranges of days that a report can have, as choices. */
 export const rangeChoices = (report: ReportName): [Range, string][] =>
   possibleRanges(screenOf(report)).map((range) => [range, RANGE_WORDS[range]]);
 
 export const COMPARISON_CHOICES = COMPARISONS.map((how) => [how, COMPARISON_WORDS[how]] as const);
 
-/** Returns the days of its range as of a day, and those they are compared with: `Now Nov 9 2026 to Nov 15 2026`. */
+/** Describes the days that a schedule's report would cover and be compared with today: `Now Nov 9 2026 to Nov 15 2026`. */
 export function daysNow(form: ScheduleForm, today: string): { range: string; comparison: string } {
   const [range, comparison] = [orNull(form.range), orNull(form.comparison)];
   const span = range && spanOfRange(range, today);
@@ -100,7 +100,8 @@ export function daysNow(form: ScheduleForm, today: string): { range: string; com
 const spanOrNone = (span: Span | null, otherwise: string): string => (span ? spanRead(span) : otherwise);
 
 /**
- * Describes the first run: `First on Mon, Nov 23 2026 at 07:00, of Nov 16 2026 to Nov 22 2026.` Empty while a value is missing.
+ * Describes the first run of a schedule: `First on Mon, Nov 23 2026 at 07:00, office time, of Nov 16 2026 to Nov 22 2026.`
+ * Empty while the form is incomplete.
  */
 export function firstRead(form: ScheduleForm, { now, timeZone }: { now: Date; timeZone: string }): string {
   const when = scheduleTimes(form);
@@ -111,7 +112,7 @@ export function firstRead(form: ScheduleForm, { now, timeZone }: { now: Date; ti
   return range ? `${first}, of ${spanOrNone(spanOfRange(range, day), 'all dates')}.` : `${first}.`;
 }
 
-/** Describes the parameters of a report besides its days: `by Played`. */
+/** Describes the parameters of a scheduled report other than its days: `by Played`. */
 export function askedRead({
   report,
   date_type,

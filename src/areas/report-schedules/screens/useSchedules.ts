@@ -9,7 +9,7 @@ import type { ScheduleForm } from './form.rules.ts';
 export const SCHEDULES_QUERY_KEY = ['report schedules'];
 const SOON_MS = 2_000;
 
-/** Loads the schedules again while something is being sent, and otherwise once a minute. */
+/** Loads the report schedules, again every 2 seconds while a report is being sent, and otherwise once a minute. */
 export const useSchedules = () =>
   useQuery({
     queryKey: SCHEDULES_QUERY_KEY,
@@ -21,12 +21,15 @@ type SentSchedule = CallInput<typeof reportSchedules.create>['body']['report_sch
 
 const CHOSEN = ['range', 'comparison', 'weekday', 'day_of_month', 'hour'] as const;
 
-/** Saves a new or an existing schedule. Rejects with FieldErrors like the server's, also for text that is no choice. */
+/**
+ * Saves a new or an existing report schedule. Throws FieldErrors, as for errors of the server, if a typed text matches no
+ * choice.
+ */
 export async function saveSchedule({ id, ...form }: ScheduleForm, once: CreateOnce): Promise<void> {
   const unread = CHOSEN.filter((name) => isUnrecognized(form[name]));
   if (unread.length > 0)
     throw new FieldErrors(Object.fromEntries(unread.map((name) => [name, [NOT_CHOSEN]])));
-  // Every choice is valid here.
+  // No field contains unrecognized text here.
   // oxlint-disable-next-line typescript/consistent-type-assertions
   const report_schedule = form as SentSchedule;
   const body = { report_schedule };

@@ -19,7 +19,10 @@ export const COMPARISON_WORDS: Record<Comparison, string> = {
 const firstOf = (date: string): string => `${date.slice(0, 7)}-01`;
 const lastOf = (date: string): string => addDays(monthsAfter(firstOf(date), 1), -1);
 
-/** Returns the same day so many months later (below 0: before), or the last day of a month that is too short for it. */
+/**
+ * Returns the same day of the month so many months later (below 0: earlier), or the last day of a month that is too short for
+ * it.
+ */
 export function monthsAfter(date: string, months: number): string {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   const at = new Date(Date.UTC(year, month - 1 + months, 1));
@@ -28,7 +31,7 @@ export function monthsAfter(date: string, months: number): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** Returns the days of a range, relative to a day of the office's; null for all dates. */
+/** Returns the days of a range, relative to a day in the office's time zone; null for all dates. */
 export function spanOfRange(range: Range, today: string): Span | null {
   if (range === 'yesterday') return { start_date: addDays(today, -1), end_date: addDays(today, -1) };
   if (range === 'last_week') {
@@ -44,8 +47,7 @@ export function spanOfRange(range: Range, today: string): Span | null {
   return null;
 }
 
-// The length of each range, by which the range before is found: a whole month is compared with a whole month, whatever their
-// lengths.
+// The distance from each range to the range before it. A whole month is compared with a whole month, whatever their lengths.
 const BEFORE: Record<Range, { days: number } | { months: number }> = {
   yesterday: { days: 1 },
   last_week: { days: 7 },
@@ -55,7 +57,7 @@ const BEFORE: Record<Range, { days: number } | { months: number }> = {
   all_dates: { days: 0 },
 };
 
-/** Returns the days with which those of a range are compared. */
+/** Returns the days with which a range of days is compared. */
 export function comparedSpan(range: Range, comparison: Comparison, span: Span): Span {
   const before = comparison === 'year_before' ? { months: 12 } : BEFORE[range];
   const moved = (date: string): string =>
@@ -64,7 +66,7 @@ export function comparedSpan(range: Range, comparison: Comparison, span: Span): 
   return { start_date, end_date: range === 'last_month' ? lastOf(start_date) : moved(span.end_date) };
 }
 
-/** Returns the possible ranges of a report: none if it has no days. */
+/** Returns the ranges that a report's schedule can have: none for a report without days. */
 export function possibleRanges({ asks }: Pick<ReportScreen, 'asks'>): readonly Range[] {
   if (asks.includes('month')) return ['last_month', 'this_month'];
   if (!asks.includes('span')) return [];
@@ -74,7 +76,9 @@ export function possibleRanges({ asks }: Pick<ReportScreen, 'asks'>): readonly R
 
 const NO_DAYS = { start_date: null, end_date: null } as const;
 
-/** Returns the parameters of a report's screen on a day of the office's; null `courses` means all. */
+/**
+ * Returns the parameters of a scheduled report when it runs on a given day in the office's time zone; null `courses` means all.
+ */
 export function valuesOn(schedule: Omit<AskedOnSchedule, 'report'>, today: string): Values {
   const { range, comparison, date_type, only_played, course_ids } = schedule;
   const span = range && spanOfRange(range, today);

@@ -9,10 +9,10 @@ import {
 import type { When } from '../report-schedules.contract.ts';
 import { monthsAfter } from './ranges.rules.ts';
 
-/** The longest distance between two days of a schedule: the last days of two months. */
+/** The days to search before and after an instant: two months, so that even a monthly schedule has a due day among them. */
 const MOST_DAYS = 62;
 
-/** Formats an hour: `07:00`. */
+/** Formats an hour of the day: `07:00`. */
 export const scheduleClock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
 function isOn({ repeats, weekday, day_of_month }: When, date: string): boolean {
@@ -23,15 +23,15 @@ function isOn({ repeats, weekday, day_of_month }: When, date: string): boolean {
 }
 
 /**
- * Returns the instant (ms) at which it is due on a day: an hour that the clock skips becomes the next one, and of one that occurs
- * twice it is the first.
+ * Returns the instant (ms) at which a schedule is due on a day. If daylight saving time skips the hour, the next one counts; if
+ * the hour occurs twice, the first one.
  */
 const dueOn = (when: When, date: string, zone: string): number =>
   instantOf(date, scheduleClock(when.hour), zone);
 
 type Due = { date: string; at: Date };
 
-/** Returns the due days around an instant, in order: from two months before to two months after. */
+/** Returns the days on which a schedule is due, in order, from two months before an instant to two months after. */
 function duesAround(when: When, instant: Date, zone: string): Due[] {
   const { date: today } = businessNow(instant, zone);
   const dates = Array.from({ length: 2 * MOST_DAYS + 1 }, (_, at) => addDays(today, at - MOST_DAYS));
@@ -45,11 +45,11 @@ function there(due: Due | undefined): Due {
   return due;
 }
 
-/** Returns the next due time after an instant. */
+/** Returns the instant after the given one at which a schedule is due next. */
 export const nextDue = (when: When, after: Date, zone: string): Date =>
   there(duesAround(when, after, zone).find(({ at }) => at > after)).at;
 
-/** Returns the office's day on which it was last due, at an instant or before. */
+/** Returns the day, in the office's time zone, on which a schedule was last due, up to an instant. */
 export const lastDueDay = (when: When, now: Date, zone: string): string =>
   there(duesAround(when, now, zone).findLast(({ at }) => at <= now)).date;
 
@@ -69,11 +69,11 @@ function ordinal(day: number): string {
   const isTeen = day > 10 && day < 14;
   return `${day}${(isTeen ? undefined : ends[day % 10]) ?? 'th'}`;
 }
-/** Returns `the 31st, or the last day`. */
+/** Formats a day of the month for people: `the 31st, or the last day`. */
 export const dayOfMonthRead = (day: number): string =>
   day > 28 ? `the ${ordinal(day)}, or the last day` : `the ${ordinal(day)}`;
 
-/** Describes the times: `Every Monday at 07:00`. */
+/** Describes the times of a schedule: `Every Monday at 07:00`. */
 export function whenRead({ repeats, weekday, day_of_month, hour }: When): string {
   const at = `at ${scheduleClock(hour)}`;
   if (repeats === 'daily') return `Every day ${at}`;

@@ -9,9 +9,9 @@ import { lastDueDay, nextDue, whenRead } from './when.rules.ts';
 const ZONE = 'America/Los_Angeles';
 
 describe('the days of a range', () => {
-  // Relative to, range: its days | a year before | the period before.
+  // Columns: the day of the run, the range and its days; the days a year before and in the period before.
   test.each<[string, Range, string, [yearBefore: string, periodBefore: string]]>([
-    // A Monday, a Sunday and the days between.
+    // The runs are on a Monday, a Sunday and the days between.
     ['2026-11-23', 'yesterday', '11-22 to 11-22', ['2025-11-22 to 2025-11-22', '2026-11-21 to 2026-11-21']],
     ['2026-11-23', 'last_week', '11-16 to 11-22', ['2025-11-16 to 2025-11-22', '2026-11-09 to 2026-11-15']],
     ['2026-11-22', 'last_week', '11-09 to 11-15', ['2025-11-09 to 2025-11-15', '2026-11-02 to 2026-11-08']],
@@ -87,7 +87,7 @@ describe('when it is due', () => {
   test.each<[When, string, string, string]>([
     [daily(7), '2026-11-22T14:59:59Z', '2026-11-22T15:00:00.000Z', '2026-11-21'],
     [daily(7), '2026-11-22T15:00:00Z', '2026-11-23T15:00:00.000Z', '2026-11-22'],
-    // The office's evening is already the next day elsewhere.
+    // The office's evening is already the next day in UTC.
     [daily(23), '2026-11-23T06:59:00Z', '2026-11-23T07:00:00.000Z', '2026-11-21'],
     [monday, '2026-11-22T20:00:00Z', '2026-11-23T15:00:00.000Z', '2026-11-16'],
     [monday, '2026-11-23T15:00:00Z', '2026-11-30T15:00:00.000Z', '2026-11-23'],
@@ -115,7 +115,7 @@ describe('when it is due', () => {
   test('an hour that comes twice in November is its first, and is due once', () => {
     const first = '2026-11-01T08:00:00.000Z';
     expect(nextDue(daily(1), new Date('2026-11-01T07:00:00Z'), ZONE).toISOString()).toBe(first);
-    // The same hour occurs again.
+    // The clock is set back, so 1 o'clock occurs again; the schedule is due only once.
     expect(nextDue(daily(1), new Date('2026-11-01T09:00:00Z'), ZONE).toISOString()).toBe(
       '2026-11-02T09:00:00.000Z',
     );

@@ -15,7 +15,7 @@ beforeAll(async () => {
   app.setClock(ASKED_AT);
 });
 
-/** Returns a report's database whose connection is requested by something else after its first answer. */
+/** Returns the input of a report whose database runs `happens` concurrently, right after the report's first statement. */
 function interrupted(happens: (db: Db) => Promise<unknown>) {
   let happening: Promise<unknown> | undefined;
   const plugin: KyselyPlugin = {

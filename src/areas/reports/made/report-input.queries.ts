@@ -6,33 +6,36 @@ import type { Moment } from '../../tee-times/moment/moment.queries.ts';
 import { streamRows } from '../running/snapshot.queries.ts';
 import type { Span } from '../words/period.rules.ts';
 
-/** The input of a report: a snapshot of the database, the parameters, the person who asks, and the moment. */
+/** The input of a report: a snapshot of the database, the report's parameters, the user who asks, and the moment. */
 export type ReportInput<Query> = {
   db: Db;
   query: Query;
   staff: Pick<Staff, 'id' | 'name' | 'level'>;
   moment: Moment;
-  /** The office's time zone, and its current day. */
+  /** The office's time zone; `today` is the current day there. */
   zone: string;
   today: string;
 };
-/** A sheet of a report. The workbook gives all its sheets one title, and names the person who ran it. */
+/** A sheet of a report. The workbook adds one title and the name of the user who ran the report to all its sheets. */
 export type ReportSheet = Omit<Sheet, 'title' | 'lines'> & {
-  /** The period of the sheet, if it is not the report's. */
+  /** The period of the sheet, if it differs from the report's. */
   period?: string;
 };
 
-/** A report before its rows are read: reading happens on demand, in one snapshot of the database. */
+/** A report before its rows are read: its rows are read on demand, in one snapshot of the database. */
 export type Report = {
   title: string;
-  /** The period in words: `Nov 1 2026 to Nov 30 2026, by play date`. */
+  /** The report's period in words: `Nov 1 2026 to Nov 30 2026, by play date`. */
   period: string;
-  /** The other parameters, in words. */
+  /** The report's other parameters, in words. */
   parameters?: string;
   sheets: ReportSheet[];
-  /** Returns the number of rows of the longest sheet before any is read: too many are rejected before the first byte. */
+  /**
+   * Returns the number of rows of the longest sheet, so that a report with too many rows is rejected before its first byte is
+   * sent.
+   */
   expected?: () => Promise<number>;
-  /** Compares the figures with the ledger while rows are read; null for a report without the money of tee times. */
+  /** Compares the report's figures with the ledger while rows are read; null for a report without the money of tee times. */
   agreement: { readonly offBy: number } | null;
 };
 
@@ -41,10 +44,10 @@ export type ReportMaker<Query> = (input: ReportInput<Query>) => Report | Promise
 /** SQL for the creator of a tee time: the staff user (`agent`, of AGENT_NAMES) by today's name, else the stored text. */
 export const CREATOR_NAME = sql<string>`coalesce(agent.name, t.agent)`;
 
-/** Sorts text without regard to case, as every list does. */
+/** SQL that sorts by a text without regard to case, as every list does. */
 export const byText = (text: RawBuilder<unknown>) => sql`fold(${text}) collate "C"`;
 
-/** SQL condition on tee_time_figures t: created on the given days of the office. */
+/** SQL condition on tee_time_figures t: the tee time was created on the given days, in the office's time zone. */
 export const createdOn = ({ start_date, end_date }: Span, zone: string) => sql`
   t.created_at >= ${start_date}::date::timestamp at time zone ${zone}
   and t.created_at < (${end_date}::date + 1)::timestamp at time zone ${zone}`;
@@ -52,7 +55,7 @@ export const createdOn = ({ start_date, end_date }: Span, zone: string) => sql`
 export const playedOn = ({ start_date, end_date }: Span) =>
   sql`t.play_date between ${start_date}::date and ${end_date}::date`;
 
-/** Yields the rows of a statement as rows of a sheet, one or several for each, batch by batch. */
+/** Yields the rows of a SQL statement as rows of a sheet, batch by batch; each may become several rows of the sheet. */
 export async function* sheetRows<StatementRow>(
   db: Db,
   query: RawBuilder<StatementRow>,
@@ -61,7 +64,7 @@ export async function* sheetRows<StatementRow>(
   for await (const found of streamRows<StatementRow>(db, query)) yield found.flatMap(rows);
 }
 
-/** Returns the number of tee times played or created on these days, including canceled ones. */
+/** Returns the number of tee times that meet a condition on `t`, including canceled ones. */
 export async function countTeeTimesOn(db: Db, condition: RawBuilder<unknown>): Promise<number> {
   const found = await sql<{
     count: number;

@@ -30,7 +30,7 @@ type Span = { start_date: string; end_date: string };
 const span = ({ start_date, end_date }: Span) => [start_date, end_date];
 const ofToday = (_: object, today: string) => [today];
 
-/** The days in the file name of each report. */
+/** Returns the days that are part of a report's file name. */
 export const FILE_DAYS: { [Name in ReportName]: (query: QueryOf<Name>, today: string) => string[] } = {
   'rate-sheet': ofToday,
   'old-rate-sheet': ofToday,

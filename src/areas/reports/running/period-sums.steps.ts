@@ -1,10 +1,13 @@
 import { ColumnTotals } from '../../../server/workbook/totals.ts';
 import type { Cell, Column } from '../../../server/workbook/workbook.ts';
 
-// The number of characters of a day that contain its month, and its year.
+// The lengths of the prefixes of `YYYY-MM-DD` that are its month and its year.
 const SPANS = [7, 4];
 
-/** Sums a sheet by month and by year, if its first column is a day: a chart of more days than are shown uses these. */
+/**
+ * Sums the rows of a sheet by month and by year, if its first column is a day. Charts use the sums when there are too many
+ * days.
+ */
 export class PeriodSums {
   readonly #columns: readonly Column[];
   readonly #sums = SPANS.map(() => new Map<string, ColumnTotals>());
@@ -24,7 +27,7 @@ export class PeriodSums {
     }
   }
 
-  /** Returns a row for each month, `2026-11`, or for each year if there are more months than so many; null without days. */
+  /** Returns a row for each month (`2026-11`), or for each year if there are more than `most` months; null without days. */
   rows(most: number): Cell[][] | null {
     const [months, years] = this.#sums;
     const sums = months && months.size <= most ? months : years;

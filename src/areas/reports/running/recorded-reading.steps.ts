@@ -5,7 +5,7 @@ import type { ReadyReport } from './run.steps.ts';
 
 type Taken = { report: ReportName; asked: object; by: { name: string; address: string } };
 
-/** Reads a report with `read`, and records who took it, how many rows were sent, and if it was read to its end. */
+/** Reads a report with `read`, and audits who took the report, how many rows were sent, and if it was read to its end. */
 export async function recordReading(
   app: AppContext,
   ready: ReadyReport,

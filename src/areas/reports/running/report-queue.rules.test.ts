@@ -9,7 +9,7 @@ const runOf = (staff_user_id: number): Run => ({
   isScheduled: false,
   stop: new AbortController(),
 });
-/** Enters the queue with work that ends on request. */
+/** Enters the queue with work that ends when the test calls `finish`. */
 function enter(line: ReportQueue, person: number) {
   const run = runOf(person);
   let finish: () => void = () => undefined;

@@ -1,18 +1,18 @@
-/** A run of a report that waits or is being read. */
+/** A run of a report that waits in the queue or is being read. */
 export type Run = {
   staff_user_id: number;
   report: string;
-  /** The number of rows read so far. */
+  /** The number of the report's rows read so far. */
   rows: number;
   isWaiting: boolean;
-  /** True for a scheduled run: its owner, at a screen, neither follows nor stops it. */
+  /** True for a run by a report schedule: the owner of the schedule neither sees its progress nor stops it. */
   isScheduled: boolean;
   stop: AbortController;
 };
 
 /**
- * The queue of reports: runs so many at once, and one for each person; the others wait in the order of arrival for the first slot
- * that they may have. A report takes a connection and a thread, which must not slow down the desk.
+ * The queue of reports. Runs a limited number at once, and one for each person; the others wait in order of arrival. The limit
+ * exists because a report takes a database connection and a thread, which must not slow down bookings.
  */
 export class ReportQueue {
   readonly #places: number;
@@ -22,7 +22,7 @@ export class ReportQueue {
     this.#places = places;
   }
 
-  /** Runs the work when its turn comes; rejects if it is stopped before. */
+  /** Runs the work as soon as the queue admits it; rejects if the run is stopped before. */
   async inTurn<T>(run: Run, work: () => Promise<T>): Promise<T> {
     const { signal } = run.stop;
     try {
@@ -40,7 +40,7 @@ export class ReportQueue {
     }
   }
 
-  /** Returns the current runs of a person, with the number of reports that are read before each. */
+  /** Returns the current runs of a person, with the number of other reports that are read before each. */
   of(staff_user_id: number): { run: Run; ahead: number }[] {
     return this.#runs.flatMap(({ run }, ahead) =>
       run.staff_user_id === staff_user_id ? [{ run, ahead: run.isWaiting ? ahead : 0 }] : [],

@@ -17,38 +17,38 @@ import { inSnapshot } from './snapshot.queries.ts';
 const AT_ONCE = 2;
 const line = new ReportQueue(AT_ONCE);
 
-/** Returns the current runs that a person asked for, with the number of reports that are read before each. */
+/** Returns the current runs that a person started at a screen, with the number of other reports that are read before each. */
 export const runsOf = (staff: Pick<Staff, 'id'>) => line.of(staff.id).filter(({ run }) => !run.isScheduled);
 
-/** Stops a report, whatever its stage. */
+/** Stops the run of a report, waiting or being read. */
 export const stopRun = ({ stop }: Run): void => stop.abort(new Refused('This report was stopped.'));
 
 export type RunReportOptions<Name extends ReportName> = {
   name: Name;
   query: QueryOf<Name>;
   staff: Pick<Staff, 'id' | 'name' | 'level'>;
-  /** Aborts when the person who asked is gone. */
+  /** Aborts when the client that asked for the report has disconnected. */
   gone?: AbortSignal;
-  /** Set for a run by a schedule, with its owner's rights. */
+  /** Set for a run by a report schedule, which has the rights of the schedule's owner. */
   isScheduled?: true;
-  /** A sheet with more rows is rejected. */
+  /** A report with more rows in a sheet is rejected. */
   mostRows?: number;
 };
-/** A report whose sheets are ready to be read, one after the other, with the words of its workbook. */
+/** A report whose sheets are ready to be read, one after the other; `run` says who ran the report and when. */
 export type ReadyReport = Omit<Report, 'agreement'> & { run: string; file: string };
 
-/** Throws Invalid under its field if the query names an unknown course. */
+/** Throws Invalid with an error of the field `courses` if the query names an unknown course. */
 export const requireKnown = (db: Db, query: QueryOf<ReportName>): Promise<void> =>
   'courses' in query ? requireCourses(db, query.courses, 'courses') : Promise.resolve();
 
-/** Returns the sheets of its workbook. */
+/** Returns the sheets of a report's workbook. */
 export const reportSheets = ({ title, period, run, sheets }: ReadyReport): Sheet[] =>
   sheets.map(({ period: own = period, ...sheet }) => ({ ...sheet, title, lines: [own, run] }));
 
 /**
- * Runs a report when its turn comes. On a server all of it is read from one snapshot of the database; on the embedded one each
- * sheet is, so that the desk is served in between. A disagreement with the ledger becomes a notice. Rejects with Refused if it is
- * stopped or has too many rows.
+ * Runs a report as soon as the queue admits it. On a database server all sheets are read from one snapshot; on the embedded
+ * database each sheet has its own, so that other calls are served in between. A disagreement with the ledger becomes a notice.
+ * Rejects with Refused if the run is stopped or has too many rows.
  */
 export async function runReport<Name extends ReportName, T>(
   app: AppContext,
@@ -79,7 +79,8 @@ export async function runReport<Name extends ReportName, T>(
         await tellDisagreement(app, report, agreement);
         return answer;
       });
-    // The only connection is shared with the desk: no report keeps it between portions of rows, or until somebody has read them.
+    // The embedded database has a single connection, shared with all other calls. So a report does not hold the connection
+    // between portions of rows, nor while the client reads.
     const { agreement, ...report } = await made(app, app.forReports.db, options);
     const sheets: ReportSheet[] = [];
     for (const sheet of report.sheets) sheets.push(await readWhole(watched(sheet, run)));
@@ -113,7 +114,7 @@ async function newestBooking(db: Db, zone: string): Promise<string> {
     : 'no booking yet';
 }
 
-/** Counts its rows while they are read, until the run is stopped. */
+/** Counts a sheet's rows while they are read, until the run is stopped. */
 function watched(sheet: ReportSheet, run: Run): ReportSheet {
   async function* rows(): AsyncGenerator<readonly Row[]> {
     for await (const batch of sheet.rows) {

@@ -6,7 +6,7 @@ const ROWS_AT_ONCE = 2_000;
 
 const REPEATABLE_READ = sql`set transaction isolation level repeatable read, read only`;
 
-/** Reads data that is compared with each other in several statements of one moment: that of the open snapshot, if there is one. */
+/** Reads data that must agree in one snapshot, by several statements: in the snapshot that is open already, or in a new one. */
 export const atOneMoment = <T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> =>
   db.isTransaction
     ? read(db)
@@ -15,7 +15,7 @@ export const atOneMoment = <T>(db: Db, read: (db: Db) => Promise<T>): Promise<T>
         return read(one);
       });
 
-/** Reads in one snapshot of a server's database, so that all sheets of a report are of the same moment. It can change nothing. */
+/** Reads in one read-only snapshot of a database server, so that all sheets of a report show the same moment. */
 export async function inSnapshot<T>(
   app: Pick<AppContext, 'forReports' | 'replica'>,
   read: (db: Db) => Promise<T>,
@@ -30,9 +30,8 @@ export async function inSnapshot<T>(
 let cursors = 0;
 
 /**
- * Yields the rows of a statement on demand, some thousands at a time. In a transaction they are of its moment. Outside of one
- * they are of the moment of the first request, stored aside by the database, so that others can use the connection between two
- * portions.
+ * Yields the rows of a statement on demand, some thousands at a time. In a transaction, they are those of its snapshot. Outside
+ * of one, the database stores them at the first request, so that others can use the connection between two portions.
  */
 export async function* streamRows<Row>(db: Db, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
   const cursor = sql.id(`rows_${(cursors += 1)}`);
@@ -45,7 +44,7 @@ export async function* streamRows<Row>(db: Db, query: RawBuilder<Row>): AsyncGen
       isMore = rows.length === ROWS_AT_ONCE;
     }
   } finally {
-    // The end of a transaction closes its cursors.
+    // In a transaction, the cursor is closed by the transaction's end.
     if (!db.isTransaction) await sql`close ${cursor}`.execute(db).catch(() => undefined);
   }
 }

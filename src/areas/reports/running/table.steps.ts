@@ -7,7 +7,7 @@ import { PeriodSums } from './period-sums.steps.ts';
 
 const SHOWN = 200;
 
-/** Returns a sheet for a screen: its first rows, and the totals of all. */
+/** Returns a sheet for a screen: its first rows, and the totals of all rows. */
 export async function shownSheet({
   name,
   period,

@@ -8,7 +8,10 @@ const COLUMNS: Column[] = [
   { heading: 'Note', kind: 'text' },
   { heading: 'Revenue', kind: 'money', total: 'sum' },
 ];
-/** Returns so many days from the last of 2025, each with a cent more than the day before; the first gave a dollar back. */
+/**
+ * Returns rows for so many days from Dec 31 2025 on. The first has -100 cents, the next 1 cent, and each other a cent more than
+ * before.
+ */
 const days = (count: number): Row[] =>
   Array.from({ length: count }, (_, at) => [addDays('2025-12-31', at), 'x', at === 0 ? -100 : at]);
 const tableWith = (count: number, columns = COLUMNS) =>

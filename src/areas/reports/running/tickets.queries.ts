@@ -6,14 +6,14 @@ import { SignedOut } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';
 
 const SECONDS = 60;
-/** The message for a link that was used or has expired. */
+/** The error message for a link whose ticket was used before or has expired. */
 export const USED_UP = 'This link was for one use within a minute. Please run the report again.';
 
-/** Returns a key for a report and its parameters, which does not depend on their order. */
+/** Returns a key for a report and its parameters, which does not depend on the order of the parameters. */
 export const askedFor = (report: string, query: object): string =>
   JSON.stringify([report, Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 
-/** Creates a ticket for one report with its parameters, for the session `client`. */
+/** Creates a ticket that lets the session `client` open one report with the given parameters. */
 export async function makeTicket(
   db: Db,
   { client, asked, now }: { client: string; asked: string; now: Date },
@@ -29,7 +29,10 @@ export async function makeTicket(
 
 export type TicketHolder = { id: number; name: string; email: string; level: StaffLevel };
 
-/** Consumes a ticket and returns its holder, or null if it is not valid for this. It is gone afterwards, valid or not. */
+/**
+ * Consumes a ticket and returns its holder; null if it does not exist. Throws SignedOut if the ticket has expired, its session
+ * has ended, or it is for another report. The ticket is deleted in every case.
+ */
 export async function redeemTicket(
   db: Db,
   { ticket, asked, now }: { ticket: string; asked: string; now: Date },

@@ -3,7 +3,7 @@ import { formatMoney } from '../../../contract/money.ts';
 import { cellRead } from './cells.rules.ts';
 import { chartScale, type ChartBar, type Chart, type Scale } from './charts.rules.ts';
 
-/** Charts the figures of a sheet, the `shown` one or another, and gives their meaning in words too. */
+/** Charts the figures of a sheet, which may be another than the `shown` one, and describes the chart in words too. */
 export function ReportChart({ title, sheet, says, bars, upright, names, shown }: Chart & { shown: string }) {
   const scale = chartScale(bars);
   const style: CSSProperties & Record<`--${string}`, number> = {
@@ -45,7 +45,7 @@ const HIGH = 130;
 
 const BarShown = ({ bar, scale, upright, names }: BarProps) => {
   const { label, cents, before } = bar;
-  // A figure other than 0 is always visible.
+  // A bar whose figure is not 0 is always visible.
   const share = (figure: number, whole: number) =>
     figure === 0 ? 0 : Math.max(Math.abs(figure) / whole, 0.01);
   const styleOf = (figure: number): CSSProperties =>

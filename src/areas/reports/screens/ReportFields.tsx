@@ -17,7 +17,7 @@ export type FieldFor = <Name extends keyof Values>(name: Name) => Field<Values[N
 
 type DayName = 'start_date' | 'end_date' | 'compare_start_date' | 'compare_end_date';
 
-/** Shows the fields that a report's screen has. */
+/** Shows the input fields for a report's parameters. */
 export function ReportFields({
   asks,
   field,
@@ -76,7 +76,7 @@ export function ReportFields({
   );
 }
 
-/** Asks for courses; all are ticked until one is unticked. */
+/** Lets the user choose courses; all are ticked until the user unticks one. */
 function Courses(field: Field<{ id: number }[] | null>) {
   const list = useQuery({ queryKey: ['courses list'], queryFn: () => send(courseChoice.list) });
   const options = list.data ?? [];

@@ -22,11 +22,11 @@ const PROMPT = 'Plese select your date range...';
 
 type Props = {
   screen: ReportScreen;
-  /** Renders further actions for a report with these parameters. */
+  /** Renders further buttons for a report with these parameters. */
   beside: (values: Values) => ReactNode;
 };
 
-/** Shows a report: its parameters, its rows as in the workbook, and the link to the workbook. */
+/** Shows a report: its parameters, its tables as in the workbook, and the button that opens the workbook. */
 export function ReportPage({ screen, beside }: Props) {
   const { name, title, asks } = screen;
   const { today } = useBusiness();
@@ -56,13 +56,13 @@ export function ReportPage({ screen, beside }: Props) {
     });
   };
   const shown = missing.length === 0 ? found.data : undefined;
-  // After the fields, in tab order.
+  // The button comes after the fields, in tab order.
   const runButton = (
     <Button
       look="go"
       type="submit"
       onClick={(event) => {
-        // A double click opens one workbook.
+        // Ignores the second click of a double click, so that only one workbook opens.
         if (event.detail > 1) event.preventDefault();
         else if (asks.length === 0) run();
       }}
@@ -106,7 +106,7 @@ export function ReportPage({ screen, beside }: Props) {
   );
 }
 
-/** Shows an error, unless it belongs to a field, which shows it itself. */
+/** Shows an error, unless it belongs to an input field, which then shows the error itself. */
 const Failure = ({ error, retry }: { error: Error | null; retry?: () => void }) =>
   error && !(error instanceof FieldErrors) && <ErrorBox error={error} {...(retry && { retry })} />;
 
@@ -121,7 +121,7 @@ const Progress = ({ said }: { said: string }) => (
   </p>
 );
 
-/** Returns the ticked courses, all until one is unticked; null while they are loading. */
+/** Returns the ticked courses, or all if the user has unticked none; null while the list of courses is loading. */
 function useTicked(values: Values, isAsked: boolean): Values['courses'] | null {
   const list = useQuery({
     queryKey: ['courses list'],

@@ -3,11 +3,11 @@ import { cellRead, isFigure, type Cell } from './cells.rules.ts';
 
 type Columns = SheetShown['columns'];
 
-/** Shows a sheet of a report as a table: its first rows with subtotals, and the totals of all. */
+/** Shows a sheet of a report as a table: its first rows with subtotals, and the totals of all rows. */
 export function ReportTable({ sheet, title }: { sheet: SheetShown; title: string }) {
   const { columns, rows, totals, count } = sheet;
   return (
-    // It scrolls where it is wide, also by keyboard.
+    // The table scrolls sideways on a narrow screen, also by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="report-frame" tabIndex={0} role="region" aria-label={`${title}, ${sheet.name}`}>
       <table aria-label={`${title}, ${sheet.name}`}>

@@ -5,7 +5,7 @@ import { PageHead } from '../../../web/shell/pages/PageHead.tsx';
 import { REPORT_SCREENS, type ReportScreen } from './report-screens.rules.ts';
 import './reports.css';
 
-/** Lists the reports, those for admins below, and further sections about reports. */
+/** Lists the reports with links, those for admins separately; `children` are further sections of the screen. */
 export function Reports({ children }: { children?: ReactNode }) {
   const { admin } = useSession();
   const forAll = REPORT_SCREENS.filter((screen) => !screen.admin);

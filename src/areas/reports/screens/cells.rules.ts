@@ -7,7 +7,7 @@ type Kind = SheetShown['columns'][number]['kind'];
 
 const minus = (text: string): string => text.replace('-', '−');
 
-/** Formats a cell for people; a value that does not match its column's kind is shown as it is. */
+/** Formats a cell for people; a value that does not match the kind of its column is returned unchanged. */
 export function cellRead(kind: Kind, cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') {
@@ -18,5 +18,5 @@ export function cellRead(kind: Kind, cell: Cell): string {
   return kind === 'date' && /^\d{4}-/.test(cell) ? dayRead(cell) : cell;
 }
 
-/** Returns true for figures, which are aligned right, so that their digits are below each other. */
+/** Returns true for columns of figures, which are aligned right, so that digits of equal weight are below each other. */
 export const isFigure = (kind: Kind): boolean => kind === 'number' || kind === 'money' || kind === 'percent';

@@ -4,21 +4,23 @@ import { countWithNoun } from '../../../contract/words.ts';
 import type { ReportShown, SheetShown } from '../reports.contract.ts';
 import { dayRead } from '../words/period.rules.ts';
 
-/** A figure in cents, and the one it is compared with. */
+/** A bar of a chart: a figure in cents, and optionally the earlier figure that it is compared with. */
 export type ChartBar = { label: string; cents: number; before?: number };
-/** A chart of a sheet's figures: bars side by side over time, or below each other by name. */
+/** A chart of a sheet's figures: upright bars over time, or horizontal bars by name. */
 export type Chart = {
   title: string;
-  /** The sheet with these figures. */
+  /** The name of the sheet that has the charted figures. */
   sheet: string;
   says: string;
   bars: ChartBar[];
   upright: boolean;
-  /** The names of the two bars of each pair, if there are pairs. */
+  /** The names of the two bars of each pair, for a chart that compares two periods. */
   names?: readonly [string, string];
 };
 
-/** The scale of the bars: `whole` is the range from the lowest to the highest, of which the share `below` is below 0. */
+/**
+ * The scale of a chart: `whole` is the range from its lowest to its highest figure; `below` is the share of that range below 0.
+ */
 export type Scale = { largest: number; whole: number; below: number };
 
 export function chartScale(bars: readonly ChartBar[]): Scale {
@@ -49,7 +51,7 @@ const figuresOf = (
   });
 };
 
-/** The sheets that go over time, for each report that has some; the first of them stands for all others. */
+/** The sheets whose figures are charted over time, by report. Other sheets of the report show the chart of the first one. */
 const OVER_TIME: Record<string, [sheets: string[], label: string, title: string]> = {
   'Sales Report': [['All', 'Internal', 'External', 'Misc'], 'Day', 'Revenue by day'],
   Weekly: [['Weeks'], 'Week', 'Revenue by week'],
@@ -57,7 +59,7 @@ const OVER_TIME: Record<string, [sheets: string[], label: string, title: string]
 };
 const MOST_BARS = 8;
 
-/** Describes the highest bar and the lowest: the lowest if it is below 0, the highest if it is above. */
+/** Describes a chart's highest bar if it is above 0, and its lowest bar if it is below 0. */
 function extremes(bars: readonly ChartBar[], at: 'in' | 'on'): string {
   const sorted = bars.toSorted((a, b) => b.cents - a.cents);
   const labelOf = (word: string, bar: ChartBar | undefined, isSaid: boolean) =>
@@ -72,7 +74,7 @@ const totalOf = ({ columns, totals }: SheetShown, heading: string): number => {
   return typeof total === 'number' ? total : 0;
 };
 
-/** Returns short labels of bars for days, months or years: with the year if there are several. */
+/** Returns short labels for days, months or years: with the year only if the days lie in several. */
 function daysCalled(days: readonly string[]): string[] {
   const isOneYear = days[0]?.slice(0, 4) === days.at(-1)?.slice(0, 4);
   return days.map((day) => {
@@ -83,7 +85,10 @@ function daysCalled(days: readonly string[]): string[] {
 }
 const [YEAR, MONTH] = ['2026'.length, '2026-11'.length];
 
-/** Charts revenue over time: by month or by year if not all days are shown. A week counts where it begins. */
+/**
+ * Charts revenue over time: by day or week, or by month or year if not all days are shown. A week counts in the month of its
+ * Monday.
+ */
 function overTime({ spans, ...sheet }: SheetShown, label: string, title: string): Chart | null {
   const figures = figuresOf({ ...sheet, rows: spans ?? sheet.rows }, label, 'Revenue');
   const called = daysCalled(figures.map((bar) => bar.label));
@@ -101,7 +106,7 @@ function overTime({ spans, ...sheet }: SheetShown, label: string, title: string)
   };
 }
 
-/** Charts two periods week by week; a week that only one of them has is named by its first day there. */
+/** Charts two periods week by week. A bar is labeled by the week's first day in the first period, else in the second. */
 function weeksCompared(sheet: SheetShown): Chart | null {
   const { columns, rows } = sheet;
   const at = columns.findIndex(({ heading }) => heading.startsWith('Revenue '));
@@ -134,7 +139,7 @@ function differences(sheet: SheetShown): Chart | null {
   return { title: 'Difference by course', sheet: sheet.name, says, bars, upright: false };
 }
 
-/** Returns the chart for the shown sheet, or null if none says more than its table. */
+/** Returns the chart to show above a sheet, or null if the report has none. */
 export function chartOf(
   { title, sheets }: Pick<ReportShown, 'title' | 'sheets'>,
   shown: SheetShown,

@@ -3,7 +3,7 @@ import type { UnrecognizedChoice } from '../../../contract/forms/unread.ts';
 import { capitalized } from '../../../contract/words.ts';
 import type { ReportName } from '../reports.contract.ts';
 
-/** The parameters of a report's screen, as in its address. */
+/** The parameters of a report as its screen has them, in fields and in the screen's address. */
 export type Values = {
   start_date: string | null;
   end_date: string | null;
@@ -12,18 +12,18 @@ export type Values = {
   date_type: 'Created' | 'Played';
   all_dates: boolean;
   only_played: boolean;
-  /** Null means all courses. */
+  /** The ticked courses; null means all of them. */
   courses: { id: number }[] | null;
   month: number | UnrecognizedChoice | null;
   year: number | UnrecognizedChoice | null;
 };
 
-/** The fields that a screen may have. */
+/** The groups of input fields that a report's screen may have. */
 export type Asks = 'span' | 'compared' | 'date_type' | 'all_dates' | 'courses' | 'month';
 export type ReportScreen = {
   name: ReportName;
   title: string;
-  /** The description in the menu. */
+  /** The report's description in the list of reports. */
   says: string;
   path: string;
   admin?: true;
@@ -31,7 +31,7 @@ export type ReportScreen = {
 };
 
 // prettier-ignore
-/** The reports in the menu's order, with their screens. */
+/** The screens of all reports, in the order of the menu. */
 export const REPORT_SCREENS: readonly ReportScreen[] = [
   { name: 'rate-sheet', title: 'Rate Sheet', says: 'Rates by course, for callers and hotels', path: '/reports/rate-sheet', asks: [] },
   { name: 'old-rate-sheet', title: 'Old Rate Sheet', says: 'The same rates, a column for each day', path: '/reports/old-rate-sheet', asks: [] },
@@ -54,10 +54,10 @@ export function screenOf(name: ReportName): ReportScreen {
 }
 
 type Sent = Record<string, unknown>;
-/** Returns true if a typed value, or one from an address, is a calendar day. */
+/** Returns true if a value, typed or from an address, is a calendar day. */
 export const isDay = (value: unknown): value is string => typeof value === 'string' && isCalendarDay(value);
 
-/** Returns the query for the server, and the fields that are still empty or no dates. */
+/** Returns the report's query for the server, and the fields that are still empty or have no valid date. */
 export function reportQuery(
   { name, asks }: ReportScreen,
   values: Values,
@@ -95,10 +95,10 @@ const FIELDS: Record<string, keyof Values> = {
   endDate: 'end_date',
   allDates: 'all_dates',
 };
-/** Returns the screen's field for the server's name. */
+/** Returns the name of a screen's field for the name that the server uses. */
 export const screenField = (sent: string): string => FIELDS[sent] ?? sent;
 
-/** Returns the address of the report's screen with the parameters of a link to its workbook, without the credentials. */
+/** Returns the address of a report's screen, for the parameters of a workbook's link without its credentials. */
 export function addressOfLink(name: ReportName, link: Sent): string {
   const { access_token: _, uid: __, client: ___, ...params } = link;
   const parameters = new URLSearchParams();
@@ -110,7 +110,7 @@ export function addressOfLink(name: ReportName, link: Sent): string {
 const withParameters = (path: string, parameters: URLSearchParams): string =>
   parameters.size > 0 ? `${path}?${parameters.toString()}` : path;
 
-/** Describes for people why there is no workbook: a message, or the errors of the fields. */
+/** Describes for people why a workbook was rejected: by the server's message, or the errors of its parameters. */
 export function refusalRead({ message, errors = {} }: Refusal): string {
   const wrong = Object.entries(errors).map(([sent, says]) => {
     const field = screenField(sent).replaceAll('_', ' ');
@@ -120,11 +120,11 @@ export function refusalRead({ message, errors = {} }: Refusal): string {
 }
 type Refusal = { message?: string | undefined; errors?: Record<string, string[]> | undefined };
 
-/** Returns the years to choose from: this one down to 2007. */
+/** Returns the years to choose from: the current year down to 2007. */
 export const yearsDownTo2007 = (today: string): number[] =>
   Array.from({ length: Number(today.slice(0, 4)) - 2006 }, (_, back) => Number(today.slice(0, 4)) - back);
 
-/** Returns the screen's address with the parameters. */
+/** Returns the address of a report's screen with its parameters. */
 export function addressWith({ path, asks }: ReportScreen, values: Values): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(reportAddress(values, asks)))
@@ -134,7 +134,7 @@ export function addressWith({ path, asks }: ReportScreen, values: Values): strin
 
 const numbersIn = (values: object) => Object.entries(values).filter(([, value]) => typeof value === 'number');
 
-/** Returns the parameters for the screen's address. */
+/** Returns a report's parameters as they appear in its screen's address; defaults are left out. */
 export function reportAddress(values: Values, asks: ReportScreen['asks']): Record<string, unknown> {
   const { date_type, all_dates, only_played, courses, month, year, ...days } = values;
   return {

@@ -8,14 +8,16 @@ import { REPORTS, reports, reportTables, type ReportName, type ReportShown } fro
 type Query = Record<string, unknown>;
 
 const AnyQuery = z.record(z.string(), z.unknown());
-/** Every report has its own parameters; the server says which of them are wrong. */
+/**
+ * Returns the call that loads a report for its screen, without a check of the parameters: the server reports which are invalid.
+ */
 const shownCall = (name: ReportName) => ({
   ...reportTables['rate-sheet'],
   path: reportTables[name].path,
   query: AnyQuery,
 });
 
-/** Loads what the screen shows of a report, again whenever the parameters change, and never by itself. */
+/** Loads the report that the screen shows. It is loaded again when the parameters change, but never in the background. */
 export function useReport(name: ReportName, query: Query | null) {
   return useQuery<ReportShown>({
     queryKey: ['report', name, query],
@@ -33,12 +35,12 @@ const WAIT = 'Please wait...';
 const AT_ONCE_MS = 150;
 const SOON_MS = 700;
 
-// The tab of a workbook may take a moment to start its run.
+// The number of progress calls that may find no run, because the workbook's tab may take a moment to start one.
 const MOST_MISSED = 3;
 
 /**
- * Describes the progress of a slow report; empty while it is quick. The report is read for the screen, or, once `writing` is
- * called, written into a workbook that another tab waits for.
+ * Describes the progress of a slow report; the text is empty while a report is quick. The report is read for the screen, or,
+ * once `writing` was called, into a workbook that another tab downloads.
  */
 export function useProgress(name: ReportName, isReading: boolean): { said: string; writing: () => void } {
   const [said, setSaid] = useState('');
@@ -50,7 +52,7 @@ export function useProgress(name: ReportName, isReading: boolean): { said: strin
     let isOver = false;
     const ask = async () => {
       const runs = await send(reports.running, {}, { background: true });
-      // An answer that arrives after the end is ignored.
+      // A progress answer that arrives after the report is ignored.
       if (isOver) return;
       const run = runs.find(({ report }) => report === name);
       if (run) missed = 0;
@@ -58,7 +60,7 @@ export function useProgress(name: ReportName, isReading: boolean): { said: strin
       if (!run && !isReading && missed >= MOST_MISSED) setWriting(false);
       else setSaid(run ? runRead(run) : isReading ? WAIT : '');
     };
-    // If this call fails, the report's own answer says why.
+    // If the progress call fails, the call for the report shows the cause.
     const timer = setInterval(() => void ask().catch(() => undefined), SOON_MS);
     return () => {
       isOver = true;
@@ -76,7 +78,7 @@ const runRead = ({ rows, ahead }: { rows: number; ahead: number }): string =>
 const waiting = (ahead: number): string =>
   `Waiting: ${ahead === 1 ? 'another report is' : `${ahead} reports are`} read before this one.`;
 
-/** Opens the workbook in another tab, by a link that is valid once. */
+/** Opens the report's workbook in a new tab, by a link that is valid once. */
 export async function openReport(name: ReportName, query: Query): Promise<void> {
   const { ticket } = await send(reports.ticket, { body: { report: name, query } });
   const header = authHeader();

@@ -15,7 +15,7 @@ function coursesOf(value: unknown): Values['courses'] {
   return value.filter((id): id is number => Number.isInteger(id)).map((id) => ({ id }));
 }
 
-/** Returns the typed values that are no day, month or year: they stay in their fields, and out of the address. */
+/** Returns the typed values that are no valid day, month or year. They stay in their fields but are left out of the address. */
 const unreadIn = ({ date_type: _, ...values }: Values): Partial<Values> =>
   Object.fromEntries(
     Object.entries(values).filter(
@@ -23,7 +23,7 @@ const unreadIn = ({ date_type: _, ...values }: Values): Partial<Values> =>
     ),
   );
 
-/** Widens the dates of the weekly report to whole weeks, Monday to Sunday. */
+/** Widens the period of the Weekly report to whole weeks, Monday to Sunday. */
 function snapped(values: Values, name: ReportScreen['name']): Values {
   if (name !== 'weekly') return values;
   const { start_date, end_date } = values;
@@ -34,7 +34,10 @@ function snapped(values: Values, name: ReportScreen['name']): Values {
   };
 }
 
-/** Returns the report's parameters. They are part of the address, so that a reload and Back restore them. */
+/**
+ * Returns the report's parameters and a function that changes them. They are part of the address, so that a reload and Back
+ * restore them.
+ */
 export function useValues({ name, asks }: ReportScreen): [Values, (changed: Partial<Values>) => void] {
   const { today } = useBusiness();
   const search: Record<string, unknown> = useSearch({ strict: false });
@@ -65,7 +68,7 @@ export function useValues({ name, asks }: ReportScreen): [Values, (changed: Part
   return [snapped({ ...kept, ...typed }, name), change];
 }
 
-/** Returns the sheet that the address names, or the first. */
+/** Returns the sheet that the address names, or the first one, and a function that shows another. */
 export function useSheet(sheets: readonly SheetShown[]): [SheetShown | undefined, (name: string) => void] {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -2,15 +2,15 @@ import { readDays } from '../../../contract/typed/day-ranges.ts';
 import { parseTypedDays } from '../../../contract/typed/several-days.ts';
 import { isDay, type Values } from '../screens/report-screens.rules.ts';
 
-/** The fields of the first and the last day of each period. */
+/** The pairs of fields that are the first and the last day of a period. */
 const PERIODS = [
   ['start_date', 'end_date'],
   ['compare_start_date', 'compare_end_date'],
 ] as const;
 
 /**
- * Returns the values that a typed value changes: several days (`nov 1 - nov 15`, `last month`) in either field of a period set
- * both of them.
+ * Returns the parameters to change after the user typed in a field. Several days (`nov 1 - nov 15`, `last month`) in either
+ * field of a period set both fields.
  */
 export function changedBy<Name extends keyof Values>(
   name: Name,
@@ -19,7 +19,7 @@ export function changedBy<Name extends keyof Values>(
 ): Partial<Values> {
   const period = PERIODS.find((fields) => fields.some((field) => field === name));
   const days = typeof value === 'string' && !isDay(value) ? parseTypedDays(value, today, 'back') : null;
-  // A day with a time behind it, as mails and spreadsheets write it.
+  // A single day followed by a time of day, as e-mails and spreadsheets write it, sets this field only.
   if (days !== null && isDay(days)) return { [name]: days };
   const { from, to } = readDays(days ?? '') ?? { from: null, to: null };
   if (!period || !from || !to) return { [name]: value };

@@ -11,8 +11,8 @@ const same = (one: SignInEndWarning | null, other: SignInEndWarning | null): boo
   one?.seconds === other?.seconds && one?.mayStay === other?.mayStay;
 
 /**
- * Warns that the sign-in is about to end, over whatever is open. It takes no focus and no key: continuing to work keeps the user
- * signed in.
+ * Warns that the session is about to end, on top of the whole screen. The warning takes no focus and no key presses; continuing
+ * to work keeps the user signed in.
  */
 export function EndingSoon() {
   const [ending, setEnding] = useState<SignInEndWarning | null>(null);
@@ -30,7 +30,7 @@ export function EndingSoon() {
   const router = useRouter();
   const isNear = ending !== null;
   useEffect(() => {
-    // Loaded before it is needed, or the screen beneath would outlast the sign-in until it arrives.
+    // The sign-in screen is loaded early, because otherwise the old screen would stay visible after the end until it arrives.
     if (isNear) void router.preloadRoute({ to: '/login' });
   }, [isNear, router]);
   if (!ending || (isClosed && !ending.mayStay)) return null;
@@ -41,7 +41,7 @@ function Note({ seconds, mayStay, stay, close }: SignInEndWarning & { stay: () =
   const { note, ...focus } = useFocusGivenBack();
   const kept = whatIsKept();
   return createPortal(
-    // Pressing it does not take the focus from a field.
+    // A mouse press on the warning does not take the focus from a field.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <aside
       className="ending-soon"
@@ -50,7 +50,7 @@ function Note({ seconds, mayStay, stay, close }: SignInEndWarning & { stay: () =
       onMouseDown={(event) => event.preventDefault()}
       {...focus}
     >
-      {/* Screen readers do not announce every second. */}
+      {/* Screen readers read this once; the countdown below is hidden from them, because they would read it every second. */}
       <p className="unseen" role="alert">
         {mayStay
           ? `You will be signed out in a minute. Press any key to stay signed in. ${kept}`
@@ -74,13 +74,13 @@ function Note({ seconds, mayStay, stay, close }: SignInEndWarning & { stay: () =
   );
 }
 
-// Drafts belong to screens (src/web/leaving/drafts.ts), not to dialogs.
+// Says if typed text survives the end of the session. Drafts are kept for screens (src/web/leaving/drafts.ts), not for dialogs.
 const whatIsKept = (): string =>
   document.querySelector('.dialog-veil:not([data-bare]) :is(input, textarea)')
     ? 'What you typed in this dialog is not kept.'
     : 'What you typed is kept.';
 
-/** Returns the focus to where it was before, if it is in the note when the note disappears. */
+/** If the warning has the focus when it disappears, returns the focus to the element that had it before. */
 function useFocusGivenBack() {
   const note = useRef<HTMLElement>(null);
   const before = useRef<EventTarget>(null);

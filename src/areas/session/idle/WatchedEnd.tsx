@@ -2,8 +2,8 @@ import { useEffect, useState, type ComponentType } from 'react';
 import { whenIdle } from '../../../web/navigation/idle.ts';
 
 /**
- * Warns when the sign-in is about to end. The script that watches it is loaded when the browser is idle; the server ends the
- * session anyway.
+ * Warns when the session is about to end. The code that watches for the end is loaded while the browser is idle, because the
+ * server ends the session anyway.
  */
 export function WatchedEnd() {
   const [Watch, setWatch] = useState<ComponentType | null>(null);

@@ -7,8 +7,8 @@ import { SecondFactorCard } from '../second-factor/SecondFactorCard.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 
 /**
- * Manages what a user signs in with: the password, and the second factor. A user with a temporary password, or without a required
- * second factor, is led here before anything else, and sees only that part.
+ * The screen for a user's own password and second factor. A user with a temporary password, or without a required second
+ * factor, is sent here first, and sees only the part to complete.
  */
 export function ChoosePassword() {
   const { from }: { from?: unknown } = useSearch({ strict: false });

@@ -22,9 +22,9 @@ type Name = (typeof FIELDS)[number][0];
 const BLANK: Record<Name, string> = { current_password: '', password: '', password_confirmation: '' };
 
 type Props = {
-  /** True if their present password was set by an admin. */
+  /** True if an admin has set the user's current password. */
   isGiven: boolean;
-  /** The address that they wanted to open. */
+  /** The path to open afterwards, which the user had asked for. */
   from: unknown;
 };
 
@@ -85,7 +85,7 @@ export function PasswordForm({ isGiven, from }: Props) {
   );
 }
 
-/** Returns the errors that the form itself finds; the server reports all others. */
+/** Returns the errors that the form finds without the server. */
 function wrongIn(typed: typeof BLANK): Partial<Record<Name, string>> {
   const wrong: Partial<Record<Name, string>> = {};
   if (typed.password !== typed.password_confirmation)

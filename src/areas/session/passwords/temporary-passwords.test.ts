@@ -75,7 +75,7 @@ describe('a password that an admin gave', () => {
     const given = { id: user.id, password: GIVEN, password_confirmation: GIVEN };
     await app.ok(staffUsers.update, { body: { ric_user: given } }, admin);
     expect(await isLetIn(await signedIn(GIVEN, user.email))).toBe(false);
-    // A change of anything else does not affect it.
+    // Changing another field of the user does not make the temporary password permanent.
     await app.ok(staffUsers.update, { body: { ric_user: { id: user.id, name: 'Renamed' } } }, admin);
     expect(await isLetIn(await signedIn(GIVEN, user.email))).toBe(false);
   });

@@ -1,8 +1,8 @@
 import { encodeQR } from 'qr';
 
-// Dark on light in dark mode too: some phones cannot read it inverted.
+// The code is black on white in dark mode too, because some phones cannot read inverted codes.
 const [DARK, LIGHT] = ['#000', '#fff'];
-// The standard requires this much light border.
+// The QR code standard requires a white border of four modules.
 const BORDER = 4;
 
 /** Shows a text as a QR code. */

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../../web/components/Button.tsx';
 import { CopyButton } from '../../../web/components/CopyButton.tsx';
 
-/** The last step of the setup: shows the codes, only this once. */
+/** Shows the recovery codes, once, as the last step of setting up a second factor. */
 export function RecoveryCodes({ codes, finish }: { codes: string[]; finish: () => void }) {
   const status = useRef<HTMLParagraphElement>(null);
-  // The element that had the focus is gone with the previous step.
+  // The focus moves here, because the element that had it was removed with the previous step.
   useEffect(() => status.current?.focus(), []);
   return (
     <>

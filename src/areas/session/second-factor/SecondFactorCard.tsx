@@ -16,7 +16,10 @@ type Props = {
   factor: SecondFactor | undefined;
   error: Error | null;
   retry: () => Promise<unknown>;
-  /** The address that a user wanted to open who has to set one up first; null for a user who came by themselves. */
+  /**
+   * The path to open afterwards, for a user who must set up a second factor first; null for a user who opened the screen
+   * themselves.
+   */
   from: string | null;
 };
 type Step =
@@ -25,12 +28,12 @@ type Step =
   | { at: 'codes'; codes: string[] }
   | { at: 'end' };
 
-/** Sets up one's own second factor in three steps, or removes it. */
+/** Sets up the user's own second factor in three steps, or removes it. */
 export function SecondFactorCard({ factor, error, retry, from }: Props) {
   const navigate = useNavigate();
   const [step, setStep] = useState<Step>({ at: 'start' });
   const restart = (): void => setStep({ at: 'start' });
-  // The code of the lost answer is spent: the state as it is now says what became of it.
+  // If an answer was lost, the code may be used up, so that a retry would fail. The current state shows if the step was done.
   const findOut = async (lost: 'setting up' | 'taking off'): Promise<void> => {
     await retry();
     setStep({ at: 'start', lost });
@@ -73,7 +76,7 @@ export function SecondFactorCard({ factor, error, retry, from }: Props) {
   );
 }
 
-/** Shows the state of the second factor, and the button for the next step. */
+/** Shows if the user has a second factor, and the form or button of the next step. */
 function Start({ factor, go }: { factor: SecondFactor; go: (step: Step) => void }) {
   if (!factor.is_set_up) return <Beginning begin={(begun) => go({ at: 'phone', begun })} />;
   return (
@@ -85,7 +88,7 @@ function Start({ factor, go }: { factor: SecondFactor; go: (step: Step) => void 
   );
 }
 
-/** Says what became of a step whose answer was lost. */
+/** Describes the outcome of a step whose answer was lost. */
 function lostText(lost: 'setting up' | 'taking off', isSetUp: boolean): string {
   if (lost === 'taking off')
     return isSetUp

@@ -5,7 +5,7 @@ import { QrCode } from './QrCode.tsx';
 import { secondFactor, type Begun } from './second-factor.contract.ts';
 import { PASSWORD, StepForm } from './StepForm.tsx';
 
-/** The first step: asks for the password again, so that nobody sets one up on an unattended computer. */
+/** The first step of setting up a second factor: asks for the password, so that nobody can do it on an unattended computer. */
 export function Beginning({ begin }: { begin: (begun: Begun) => void }) {
   return (
     <StepForm
@@ -27,12 +27,15 @@ export function Beginning({ begin }: { begin: (begun: Begun) => void }) {
 type Props = {
   begun: Begun;
   setUp: (codes: string[]) => void;
-  /** Called if no answer came. */
+  /** Called if the server's answer was lost. */
   lost: () => Promise<void>;
   cancel: () => void;
 };
 
-/** The second step: gives the phone the secret, and asks for a code that proves it. */
+/**
+ * The second step of setting up a second factor: shows the secret for the phone, and asks for a code that proves that the phone
+ * has it.
+ */
 export function SettingUp({ begun, setUp, lost, cancel }: Props) {
   return (
     <StepForm

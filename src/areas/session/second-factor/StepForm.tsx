@@ -17,7 +17,7 @@ type Props<Name extends string> = {
   fields: readonly StepField<Name>[];
   verb: string;
   look?: 'go' | 'danger-go';
-  /** Takes the focus at once, because the person completed the step before. */
+  /** True for a step after another one: the first field takes the focus at once. */
   isNext?: boolean;
   act: (typed: Partial<Record<Name, string>>) => Promise<unknown>;
   cancel?: () => void;
@@ -31,12 +31,12 @@ export const PASSWORD = {
   autoComplete: 'current-password',
 } as const;
 
-// The password form beside it has fields of the same names.
+// The prefix tells these fields from those of the password form beside, which have the same names.
 const idOf = (name: string): string => `factor_${name}`;
 const focus = (name: string | undefined): void =>
   void (name !== undefined && document.getElementById(`field-${idOf(name)}`)?.focus());
 
-/** A form with a few required fields; a rejected value has its error beside the field. */
+/** A small form whose fields are all required; errors are shown at their fields. */
 export function StepForm<Name extends string>({
   fields,
   verb,

@@ -5,12 +5,12 @@ import { PASSWORD, StepForm } from './StepForm.tsx';
 
 type Props = {
   takenOff: () => void;
-  /** Called if no answer came. */
+  /** Called if the server's answer was lost. */
   lost: () => Promise<void>;
   cancel: () => void;
 };
 
-/** Removes the second factor, which requires both factors once more. */
+/** Removes the user's second factor, after asking for the password and a code. */
 export const TakingOff = ({ takenOff, lost, cancel }: Props) => (
   <StepForm
     label="Take off the second factor"

@@ -39,7 +39,7 @@ test('where everybody has to have one, nothing else is open to who has none', as
   expect(await app.ok(secondFactor.show, {}, headers)).toMatchObject({ is_set_up: false, is_required: true });
   const { recovery_codes } = await app.ok(secondFactor.setUp, { body: { otp: await otp() } }, headers);
   expect(await choices()).toBe(200);
-  // For another phone it is removed, and set up before anything else.
+  // To change phones, the user removes the second factor; setting it up again comes before anything else.
   const both = { current_password: PASSWORD, otp: recovery_codes[0] ?? '' };
   await app.ok(secondFactor.takeOff, { body: both }, headers);
   expect(await choices()).toBe(403);

@@ -4,7 +4,7 @@ import { UnstoredText } from '../../../contract/forms/fields.ts';
 import { form } from '../../../contract/forms/form.ts';
 import { DoneMessage } from '../../../contract/wire.ts';
 
-/** Six digits of the phone's, or a recovery code. */
+/** The typed code: six digits from the phone, or a recovery code. */
 const Otp = UnstoredText(40).min(1, 'is required');
 const current_password = z.string().min(1, 'is required').max(200);
 const Beginning = form({ current_password });
@@ -14,20 +14,21 @@ const SecondFactor = z.object({
   is_set_up: z.boolean(),
   /** The number of unused recovery codes. */
   recovery_codes: z.number(),
-  /** True if everybody has to have one. */
+  /** True if every staff user must have a second factor. */
   is_required: z.boolean(),
 });
 export type SecondFactor = z.infer<typeof SecondFactor>;
 
-/** The data for the phone: the secret in Base32, and an address for a QR code that contains it. */
+/** The secret for the phone: in Base32, and as an address to be shown as a QR code. */
 const Begun = z.object({ secret: z.string(), address: z.string() });
 export type Begun = z.infer<typeof Begun>;
 
-/** The calls for one's own second factor. */
+/** The calls about the second factor of the signed-in user. */
 // prettier-ignore
 export const secondFactor = {
   show:    call({ method: 'GET',  path: '/api/auth/second_factor',          access: 'staff', withoutSecondFactor: true, ours: true, answer: SecondFactor }),
-  // A wrong password is counted although the call is rejected, hence transactions of its own.
+  // The calls that check a password commit their own transactions, because a wrong password is counted although the call is
+  // rejected.
   begin:   call({ method: 'POST', path: '/api/auth/second_factor',          access: 'staff', withoutSecondFactor: true, ours: true, transaction: 'own', body: Beginning.Form, answer: Begun }),
   setUp:   call({ method: 'PUT',  path: '/api/auth/second_factor',          access: 'staff', withoutSecondFactor: true, ours: true, changes: ['sessions'], body: z.object({ otp: Otp }), answer: z.object({ recovery_codes: z.array(z.string()) }) }),
   takeOff: call({ method: 'POST', path: '/api/auth/second_factor/take_off', access: 'staff', ours: true, transaction: 'own', body: Ending.Form, answer: DoneMessage }),

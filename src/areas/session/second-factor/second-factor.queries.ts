@@ -15,7 +15,7 @@ const WRONG_CODES: Allowance = {
   says: 'Too many wrong codes.',
 };
 
-/** Returns the state of a staff user's second factor, and the number of their unused recovery codes. */
+/** Returns if a staff user has a second factor, and the number of their unused recovery codes. */
 export async function findSecondFactor(db: Db, staffUserId: number) {
   const found = await db
     .selectFrom('second_factors as f')
@@ -30,11 +30,11 @@ export async function findSecondFactor(db: Db, staffUserId: number) {
   };
 }
 
-/** Returns true if sign-in needs a code beside the password. */
+/** Returns true if a staff user needs a code in addition to the password to sign in. */
 export const hasSecondFactor = async (db: Db, staffUserId: number): Promise<boolean> =>
   (await findSecondFactor(db, staffUserId)).is_set_up;
 
-/** Creates the secret for a phone, in place of an earlier one that was never confirmed. Null if a second factor is set up. */
+/** Stores a new secret for a phone, which replaces an unconfirmed one. Returns null if the user has a second factor already. */
 export async function beginSecondFactor(db: Db, staffUserId: number): Promise<string | null> {
   const begun = await db
     .insertInto('second_factors')
@@ -51,8 +51,8 @@ export async function beginSecondFactor(db: Db, staffUserId: number): Promise<st
 }
 
 /**
- * Completes the setup if the code is the phone's: from now on sign-in asks for one. Returns the recovery codes, which are only
- * stored as hashes, or null if the code is wrong. A concurrent sign-in waits for it.
+ * Sets up the second factor if the code proves that the phone has the secret. Returns the recovery codes, whose hashes alone
+ * are stored, or null if the code is wrong. Locks the user, so that a concurrent sign-in waits.
  */
 export async function setUpSecondFactor(
   db: Db,
@@ -81,7 +81,7 @@ export async function setUpSecondFactor(
   return codes;
 }
 
-/** Consumes a code, the phone's or a recovery code; false if it is not theirs, or was used before. */
+/** Uses up a code, from the phone or a recovery code. Returns false if the code is wrong or was used before. */
 export async function spendCode(
   db: Db,
   staffUserId: number,
@@ -114,7 +114,7 @@ async function spendRecoveryCode(db: Db, staffUserId: number, typed: string): Pr
   return used.numDeletedRows > 0n;
 }
 
-/** Removes a staff user's second factor, with its recovery codes; false if there was none. */
+/** Deletes a staff user's second factor and its recovery codes. Returns false if there was none. */
 export async function dropSecondFactor(db: Db, staffUserId: number): Promise<boolean> {
   const dropped = await db
     .deleteFrom('second_factors')
@@ -125,8 +125,9 @@ export async function dropSecondFactor(db: Db, staffUserId: number): Promise<boo
 }
 
 /**
- * Runs work that checks a code, and limits wrong codes, for which it returns null: ten at once, then one in six minutes
- * (SlowDown). It counts before it checks, so that parallel tries all count; `db` is the pool, so that counts stay.
+ * Runs `judge`, which checks a code and returns null for a wrong one, and limits wrong codes: after ten, one in six minutes
+ * (SlowDown). Every attempt is counted before the check, so that parallel attempts all count. `db` must be the pool, so that
+ * the count survives a rollback.
  */
 export async function countingWrongCodes<T>(
   db: Db,
@@ -135,7 +136,7 @@ export async function countingWrongCodes<T>(
 ): Promise<T | null> {
   const who = `staff ${staffUserId}`;
   await spend(db, WRONG_CODES, { who, now });
-  // A try that cannot be given back only leaves one less: no reason to fail.
+  // If an attempt cannot be uncounted, the user has one attempt less, which is no reason to fail.
   const forgive = () => giveBack(db, WRONG_CODES, who).catch(() => undefined);
   const judged = await judge().catch(async (error: unknown) => {
     await forgive();

@@ -7,7 +7,7 @@ import { staffUsers } from '../../staff-users/staff-users.contract.ts';
 import { session } from '../session.contract.ts';
 import { secondFactor } from './second-factor.contract.ts';
 
-// The proxy of these tests is this machine.
+// The proxy that these tests trust is this machine.
 const app = testApp({ settings: { TRUST_PROXY: '127.0.0.1' } });
 const WANTED = {
   status: 401,
@@ -38,14 +38,14 @@ const headersIn = ({ headers }: { headers: Record<string, unknown> }): Headers =
 const works = async (headers: Headers) => (await app.call(courseChoice.list, {}, headers)).status === 200;
 const wait = (seconds: number) =>
   app.setClock(new Date(app.context.now().getTime() + seconds * 1000).toISOString());
-/** Returns the code on the phone now, or so many steps of 30 seconds later. */
+/** Returns the code that the phone shows now, or so many steps of 30 seconds later. */
 const codeOf = (secret: string, later = 0) =>
   new TOTP({ secret }).generate({ timestamp: app.context.now().getTime() + later * 30_000 });
 
 const begin = async (headers: Headers) =>
   (await app.ok(secondFactor.begin, { body: { current_password: PASSWORD } }, headers)).secret;
 const setUp = (otp: string, headers: Headers) => app.call(secondFactor.setUp, { body: { otp } }, headers);
-/** Sets one up, and waits until the code used for it has expired. */
+/** Sets up a second factor, and waits until the code used for that has expired. */
 async function haveSetUp() {
   const headers = headersIn(await signIn());
   const secret = await begin(headers);
@@ -69,7 +69,7 @@ describe('a second factor', () => {
       status: 422,
       body: { errors: { otp: ['is not the code that your phone shows now'] } },
     });
-    // No code is asked for before the phone has proved that it has the secret.
+    // Sign-in asks for no code before the phone has proved that it has the secret.
     expect((await signIn()).status).toBe(200);
     const { recovery_codes } = await app.ok(secondFactor.setUp, { body: { otp: codeOf(secret) } }, here);
     expect(new Set(recovery_codes).size).toBe(10);

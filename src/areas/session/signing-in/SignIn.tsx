@@ -25,7 +25,7 @@ type Problem = { email?: string; password?: string; otp?: string; whole?: string
 type Name = Exclude<keyof Problem, 'whole'>;
 
 /**
- * The sign-in screen; afterwards the user returns to the page they wanted. A user with a second factor is asked for its code in a
+ * The sign-in screen. Afterwards it opens the page that the user had asked for. The code of a second factor is asked for in a
  * second step.
  */
 export function SignIn() {
@@ -119,7 +119,7 @@ function missingIn({ email, password, otp }: Record<Name, string>, wantsCode: bo
   };
 }
 
-// Every failure of sign-in has the same text, except too many tries, after which a person should stop trying.
+// Returns the same text for every failed sign-in, except after too many of them, when the user should stop trying.
 const sentenceOf = (error: unknown): string =>
   error instanceof Fatal && error.status === 429 ? error.message : REFUSED;
 
@@ -132,10 +132,10 @@ async function signIn(typed: { email: string; password: string; otp: string }): 
     const { level } = await send(session.level, { body: { email: typed.email } });
     keepLevel(level);
   } catch (error) {
-    // Without a level, an admin would see an agent's screens.
+    // The sign-in is undone, because without the access level an admin would see the screens of an agent.
     dropToken();
     throw error;
   }
-  // Loaded now, so that the lists opened next use these views at once.
+  // The saved views are loaded now, so that lists open with them at once.
   void send(savedViews.index, {}, { background: true }).then(keepDefaults, () => undefined);
 }

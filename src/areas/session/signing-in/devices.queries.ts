@@ -8,7 +8,7 @@ import type { Db } from '../../../server/process/context.ts';
 const MOST_OF_ONE = 20;
 const oldest = (now: Date): string => new Date(now.getTime() - DEVICE_DAYS * 86_400_000).toISOString();
 
-/** Returns the hash of a browser's token if it is a trusted device of the staff user with this e-mail, or null. */
+/** Returns the hash of a browser's token if the browser is a trusted device of the staff user with this e-mail; else null. */
 export async function knownDevice(
   db: Db,
   { token, email }: { token: string | null; email: string },
@@ -28,8 +28,8 @@ export async function knownDevice(
 }
 
 /**
- * Makes the browser a trusted device of a staff user who has just signed in, and returns its token: its own one, if it is a
- * trusted device of a colleague at the same desk, otherwise a new one, never one that the browser invented.
+ * Makes the browser a trusted device of a staff user who has just signed in, and returns its token. A token that RIC issued, to
+ * this user or a colleague at the same computer, is kept; any other is replaced by a new one.
  */
 export async function rememberDevice(
   db: Db,
@@ -59,7 +59,7 @@ export async function rememberDevice(
   return kept;
 }
 
-/** After a new password no browser is a trusted device any more, except the one in which it was chosen. */
+/** Deletes the trusted devices of a staff user after a new password, except the browser in which the password was chosen. */
 export async function deleteDevices(db: Db, staffUserId: number, butToken: string | null): Promise<void> {
   await db
     .deleteFrom('known_devices')

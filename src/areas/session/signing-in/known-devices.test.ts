@@ -6,7 +6,7 @@ import { hashOfToken } from '../../../server/access/access.ts';
 import { session } from '../session.contract.ts';
 import { staffUsers } from '../../staff-users/staff-users.contract.ts';
 
-// The proxy of these tests is this machine.
+// The proxies that these tests trust are this machine and others of the network 10.
 const app = testApp({ settings: { TRUST_PROXY: '127.0.0.1, 10.0.0.0/8' } });
 const direct = testApp();
 const OFFICE = '203.0.113.7';
@@ -45,7 +45,7 @@ describe('behind a proxy', () => {
   test('what a client writes before its own address helps nobody to another', async () => {
     for (let i = 0; i < 7; i += 1) await signIn('wrong', { address: `192.0.2.${i}, 198.51.100.5` });
     expect((await signIn(PASSWORD, { address: '192.0.2.99, 198.51.100.5' })).status).toBe(429);
-    // A second proxy of ours in a row is skipped.
+    // The second of two trusted proxies in a row is skipped.
     expect((await signIn(PASSWORD, { address: '198.51.100.5, 10.1.2.3' })).status).toBe(429);
   });
 
@@ -94,7 +94,7 @@ describe('over all accounts', () => {
 
   test('all networks together may fail three hundred times, and a known browser is let in all the same', async () => {
     const cookie = cookieOf(await signIn(PASSWORD));
-    // 295 of the failures, at two seconds each.
+    // The value stands for 295 failures, at two seconds each.
     const spent_until = new Date(app.context.now().getTime() + 590_000);
     await sql`update allowances set spent_until = ${spent_until.toISOString()} where who = 'everybody'`.execute(
       app.db,

@@ -4,7 +4,8 @@ import { deleteFullLimits, giveBack, spend, type Allowance } from '../../../serv
 import { SlowDown } from '../../../server/http/errors.ts';
 
 const TOO_MANY_FAILED = 'Too many failed sign-ins.';
-// Limits over all accounts for browsers that are not trusted: of a network, and of everybody.
+// The limits of failed sign-ins over all accounts, for browsers that are not trusted devices: for one network, and for all
+// together.
 const OF_A_NETWORK: Allowance = { what: 'failed sign-ins', times: 30, inSeconds: 600, says: TOO_MANY_FAILED };
 const OF_EVERYBODY: Allowance = { ...OF_A_NETWORK, times: 300 };
 const EVERYBODY = 'everybody';
@@ -13,13 +14,14 @@ const FIRST_PAUSE_S = 5;
 const LONGEST_PAUSE_S = 15 * 60;
 const FORGET_AFTER = sql`interval '1 day'`;
 
-/** The account whose password is tried, and the origin: a network, or a trusted device of theirs. */
+/** The account that somebody tries to sign in to, and the origin of the attempt: a network, or a trusted device of the user. */
 export type SignInPair = { account: string; address: string; isKnown: boolean };
 
 /**
- * Counts a try as failed before it is checked, so that a hundred parallel tries count as a hundred. Throws SlowDown while the
- * pair is paused. After five failures each one doubles the pause of the pair, up to 15 minutes. From browsers that are not
- * trusted, a network may fail 30 times in ten minutes over all accounts, and all networks together 300 times.
+ * Counts a sign-in attempt as failed before the password is checked, so that a hundred parallel attempts count as a hundred.
+ * Throws SlowDown while the pair of account and origin is paused. After five failures, each one doubles the pair's pause, up to
+ * 15 minutes. For browsers that are not trusted devices, a network may also fail 30 times in ten minutes over all accounts, and
+ * all networks together 300 times.
  */
 export async function countTry(db: Db, { account, address, isKnown }: SignInPair, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -56,8 +58,8 @@ async function pausedError(
 }
 
 /**
- * Uncounts a try with the correct password from the failures of its network and of everybody, because it is no guess over all
- * accounts.
+ * Uncounts an attempt with the correct password from the limits of its network and of all networks, because it is no guess over
+ * all accounts.
  */
 export async function forgiveNetwork(db: Db, { address, isKnown }: SignInPair): Promise<void> {
   if (isKnown) return;
@@ -65,7 +67,10 @@ export async function forgiveNetwork(db: Db, { address, isKnown }: SignInPair): 
   await giveBack(db, OF_EVERYBODY, EVERYBODY);
 }
 
-/** Deletes the pair's failures after a correct password, and those of others that are long past. */
+/**
+ * Deletes the failures of a pair of account and origin after a successful sign-in, and failures of others that are older than a
+ * day.
+ */
 export async function clearTries(db: Db, pair: SignInPair, now: Date): Promise<void> {
   const { account, address } = pair;
   await sql`

@@ -10,19 +10,19 @@ import { countTry, clearTries, forgiveNetwork, type SignInPair } from './pauses.
 import { countingWrongCodes, hasSecondFactor, spendCode } from '../second-factor/second-factor.queries.ts';
 import { findSignInUser, lockValidPassword, openSession, type SignInUser } from '../session.queries.ts';
 
-// Every failure before the password is correct has the same sentence, which does not reveal if the account exists.
+// One sentence for every failure before the password is correct, so that it does not reveal if the account exists.
 const INCORRECT = 'Your email or password are incorrect.';
 const CODE_WANTED = 'Please enter the code of your second factor.';
 const WRONG_CODE = 'This code is wrong, or was used already.';
 
 type Trying = Pick<Context, 'db' | 'app' | 'address' | 'device'>;
 
-/** The user with the correct password, and the origin of the try, which still counts as failed. */
+/** The user whose password was correct, and the account and origin of the attempt, which still counts as failed. */
 type Right = { user: SignInUser; pair: SignInPair };
 
 /**
- * Opens a session. Throws SignedOut if the password is wrong, SecondFactorRequired if it is correct and the code is missing, SlowDown after
- * too many tries.
+ * Signs a staff user in. Throws SignedOut if the password is wrong, SecondFactorRequired if it is correct and the code is
+ * missing or wrong, SlowDown after too many attempts.
  */
 export async function signIn(context: Trying, typed: { email: string; password: string; otp: string }) {
   const right = await rightPassword(context, typed, 'could not sign in');
@@ -31,7 +31,8 @@ export async function signIn(context: Trying, typed: { email: string; password: 
   const { db, app } = context;
   const { otp } = typed;
   const open = () => db.transaction().execute((one) => opened({ ...context, db: one }, user, otp));
-  // A trusted device has its own limit of tries: somebody with only the password cannot use up those of the owner.
+  // Codes from a trusted device are limited by the device's own failures, so that somebody who knows only the password cannot
+  // use up the owner's attempts.
   const isCounted = otp !== '' && !pair.isKnown;
   const counted = { staffUserId: user.id, now: app.now() };
   const session = isCounted ? await countingWrongCodes(db, counted, open) : await open();
@@ -47,7 +48,7 @@ export async function signIn(context: Trying, typed: { email: string; password: 
   return { ...session, user };
 }
 
-/** Opens the session and returns it with the browser's token; null, with nothing done, if the code is missing or wrong. */
+/** Opens a session and returns it with the browser's token. Returns null and changes nothing if the code is missing or wrong. */
 async function opened({ db, app, device, address }: Trying, user: SignInUser, otp: string) {
   const now = app.now();
   if (!(await lockValidPassword(db, user))) throw new SignedOut(INCORRECT);
@@ -62,8 +63,8 @@ const isRightCode = async (db: Db, staffUserId: number, typed: { otp: string; no
   typed.otp !== '' && (await spendCode(db, staffUserId, typed));
 
 /**
- * Returns the check of a password that its owner has to repeat, which counts as a try like a sign-in. Throws Invalid under
- * `current_password`.
+ * Returns a check of the password that a signed-in user must repeat; it is limited like a sign-in. The check throws Invalid
+ * under `current_password`.
  */
 export const checkOwnPassword = (context: Trying, email: string, password: string | undefined): Check =>
   password !== undefined &&
@@ -73,7 +74,10 @@ export const checkOwnPassword = (context: Trying, email: string, password: strin
     await clearTries(context.db, right.pair, context.app.now());
   });
 
-/** Returns the user with this password, or null. Every try counts as failed until it is cleared; too many throw SlowDown. */
+/**
+ * Returns the user with this e-mail and password, or null. The attempt counts as failed until `clearTries` is called. Throws
+ * SlowDown after too many attempts.
+ */
 async function rightPassword(
   context: Trying,
   { email, password }: { email: string; password: string },
@@ -93,7 +97,10 @@ async function rightPassword(
 }
 
 type Failure = Pick<Rejection, 'action'> & { user: SignInUser | undefined; why: string };
-/** Records a failed try for its account. Text typed without such an account is not stored: it may be a password. */
+/**
+ * Records a failed attempt in the audit trail. An e-mail that belongs to no account is not stored, because it may be a mistyped
+ * password.
+ */
 function noteFailure({ app, address }: Trying, { action, user, why }: Failure): void {
   const whose = { subject: 'ric_user' as const, subject_id: user?.id ?? null };
   app.rejections.note({ made_by: SOMEBODY, address, action, ...whose, after: { why } }, app.now());

@@ -8,11 +8,11 @@ import { useEffect, useEffectEvent, useRef, type Ref, useImperativeHandle } from
 import { StyleModule } from 'style-mod';
 import type { InsertableVariable } from './written.rules.ts';
 
-/** The actions on the editor for the panels beside it. */
+/** The actions on the code editor for the panels beside it. */
 export type Editing = {
-  /** Inserts a text at the cursor, in place of the selection, and keeps the focus there. */
+  /** Inserts a text at the cursor, in place of the selection, and moves the focus to the editor. */
   insert: (text: string) => void;
-  /** Puts the cursor at the beginning of a line, counted from 1. */
+  /** Moves the cursor to the beginning of a line; the first line is 1. */
   goTo: (line: number) => void;
 };
 
@@ -25,13 +25,13 @@ type Props = {
   ref: Ref<Editing>;
 };
 
-/** Edits a text of HTML and Liquid, with colors, line numbers, search and completion. Tab leaves it, as it does any field. */
+/** Edits HTML and Liquid with colors, line numbers, search and completion. Tab leaves the editor, as in any other field. */
 export function CodeEditor({ label, describedBy, value, change, written, ref }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const changed = useEffectEvent(change);
   const begin = useEffectEvent((parent: HTMLElement) => {
-    // The tab index is set explicitly, so that the scrolling element around it is reachable.
+    // The editable element gets a tab index, because otherwise the scrolling element around it would be the tab stop.
     const named = {
       'aria-label': label,
       'aria-describedby': describedBy,
@@ -64,7 +64,8 @@ export function CodeEditor({ label, describedBy, value, change, written, ref }: 
     view.current = made;
     return () => made.destroy();
   }, []);
-  // A text that is loaded, restored or discarded comes from outside the editor.
+  // A text that was loaded, restored or discarded replaces the editor's text, marked as remote so that it does not count as
+  // typed.
   useEffect(() => {
     const { current } = view;
     if (!current || current.state.doc.toString() === value) return;
@@ -91,14 +92,15 @@ export function CodeEditor({ label, describedBy, value, change, written, ref }: 
   return <div className="code-editor" ref={host} />;
 }
 
-// The Liquid language closes `{%` with `%}`, and lets one type over the brace alone.
+// When the user types `%` before a `%}` that was completed automatically, the cursor moves over the `%`; the Liquid extension
+// does so only for the brace.
 const typeOverPercent = EditorView.inputHandler.of((view, from, to, text) => {
   if (text !== '%' || from !== to || view.state.sliceDoc(from, from + 2) !== '%}') return false;
   view.dispatch({ selection: { anchor: from + 1 }, scrollIntoView: true, userEvent: 'input.type' });
   return true;
 });
 
-/** Returns the variables as completions while one types: first their groups, then the variables of a group. */
+/** Returns completions for the variables of a template: first their groups, then the variables within a group. */
 function completionsOf(written: InsertableVariable[]) {
   const within = (path: readonly string[]) => {
     const before = path.map((part) => `${part}.`).join('');
@@ -118,8 +120,8 @@ function completionsOf(written: InsertableVariable[]) {
   };
 }
 
-// The editor has its styles as text and would write them into a style element, which the page's policy would have to allow for
-// everything: the page adopts them as style sheets instead.
+// Mounts the editor's styles as adopted style sheets. By default the editor writes them into a style element, for which the
+// page's security policy would have to allow all inline styles.
 const sheets = new WeakMap<StyleModule, CSSStyleSheet>();
 StyleModule.mount = (_, modules) => {
   const own = [modules].flat().map(sheetOf);
@@ -135,7 +137,7 @@ function sheetOf(module: StyleModule): CSSStyleSheet {
   return made;
 }
 
-// The theme's own colors, light and dark, each readable on the background and on the current line.
+// The colors of syntax, from the theme's light and dark colors; each is readable on the background and on the current line.
 const COLOURS = HighlightStyle.define([
   { tag: [tags.tagName, tags.angleBracket], color: 'var(--ink-2)' },
   { tag: [tags.attributeName], color: 'var(--amber)' },

@@ -4,7 +4,10 @@ import type { InsertableVariable } from './written.rules.ts';
 
 type Props = { written: InsertableVariable[]; insert: (text: string) => void };
 
-/** Lists the variables that the template may use, with their meaning and an example; pressing one inserts it at the cursor. */
+/**
+ * Lists the variables that the template may use, with their meaning and an example; pressing one inserts it at the cursor of
+ * the editor.
+ */
 export function VariableList({ written, insert }: Props) {
   const [typed, type] = useState('');
   const words = fold(typed).split(' ');

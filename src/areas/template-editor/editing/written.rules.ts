@@ -5,16 +5,16 @@ import {
   type Variables,
 } from '../../email-templates/variables.rules.ts';
 
-/** A variable by its name in a template, and the text to insert for it. */
+/** A variable of a template, its name as written there, and the text to insert for it. */
 export type InsertableVariable = Variable & {
-  /** `course.name`; within a list `club.name`. */
+  /** The variable's name as written in a template: `course.name`; within a list `club.name`. */
   name: string;
   inserts: string;
-  /** The list that contains it, if any. */
+  /** The name of the list that contains the variable, if any. */
   list?: string;
 };
 
-/** Lists every variable by its written name; the items of a list are named by the singular: `clubs` by `club`. */
+/** Returns every variable with its written name. The item of a list has the list's name in the singular: `club` in `clubs`. */
 export function variablesToInsert(variables: Variables, under = ''): InsertableVariable[] {
   return Object.entries(variables).flatMap(([last, one]) => {
     const name = under + last;

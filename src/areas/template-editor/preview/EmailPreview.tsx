@@ -26,13 +26,13 @@ const WIDTHS = [
   ['360', 'Phone'],
 ] as const;
 
-/** Shows the e-mail that the present text makes: its subject, its HTML in a frame, and its plain text. */
+/** Shows the e-mail that the current text of the template makes: its subject, its HTML in a frame, and its plain text. */
 export function EmailPreview({ template, content, recordId, choose, goTo }: Props) {
   const [typed] = useDebouncedValue(content, TYPED_MS);
   const [width, keepWidth] = useStoredText('templatePreviewWidth');
   const [sought, seek] = useState('');
   const { records, isSeeking } = usePreviewRecords(template, sought);
-  // Typed text that names no record, or none yet: the e-mail stays as it was.
+  // Typed text that matches no record: the preview stays the same until the text does match.
   const [unread, keepUnread] = useState<UnrecognizedChoice | null>(null);
   const take = (chosen: number | UnrecognizedChoice | null): void => {
     const isUnknown = isUnrecognized(chosen) && chosen.typed !== '';
@@ -48,7 +48,7 @@ export function EmailPreview({ template, content, recordId, choose, goTo }: Prop
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
-  // A draft that cannot be used keeps the last e-mail, below the reason.
+  // While the template cannot be used, the last e-mail that worked stays visible below the reason.
   const [last, keep] = useState(data);
   useEffect(() => {
     if (data) keep(data);
@@ -98,7 +98,7 @@ export function EmailPreview({ template, content, recordId, choose, goTo }: Prop
             />
           </div>
           <h3>Plain text</h3>
-          {/* It scrolls, so it must be reachable by keyboard. */}
+          {/* The element scrolls, so it must be reachable by keyboard. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <pre className="preview-text" role="region" aria-label="Plain text of the letter" tabIndex={0}>
             {letter.text}

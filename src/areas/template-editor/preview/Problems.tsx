@@ -4,13 +4,13 @@ type Props = {
   title: string;
   problems: string[];
   goTo: (line: number) => void;
-  /** True if it was rejected just now, and must be announced. */
+  /** True if the template was just rejected, so that screen readers announce the problems. */
   isRefused?: boolean;
 };
 
 const LINE = /^Line (\d+): /;
 
-/** Lists why a template cannot be used; a problem with a line number leads to that line. */
+/** Lists the reasons why a template cannot be used; one with a line number has a button that leads to the line. */
 export const Problems = ({ title, problems, goTo, isRefused = false }: Props) => (
   <Alert tone={isRefused ? 'danger' : 'waiting'} role={isRefused ? 'alert' : 'status'}>
     <strong>{title}</strong>

@@ -72,7 +72,7 @@ describe('the preview', () => {
   test('knows exactly the variables that a letter has', async () => {
     const teeTime = await findTeeTimeEmail(app.db, teeTimeId, ['receipt']);
     const names = (variables: Variables) => namesIn(variables).filter((name) => name !== 'sender');
-    // Only the course's e-mail may use all of them.
+    // The e-mail to the course may use all variables.
     expect(namesOf(teeTime!.variables)).toEqual(names(variablesOf('course_receipt')));
     expect(names(variablesOf('receipt'))).toEqual(
       namesOf(teeTime!.variables).filter((name) => name !== 'cost'),
@@ -82,7 +82,7 @@ describe('the preview', () => {
   });
 });
 
-/** Returns the dotted names of all values, in order. */
+/** Returns the dotted names of all values in a nested object, in order. */
 const namesOf = (value: unknown, under = ''): string[] => {
   if (Array.isArray(value)) return namesOf(value[0], `${under}[]`);
   if (typeof value !== 'object' || value === null) return [under];
@@ -121,7 +121,7 @@ describe('Send me this one', () => {
     expect(await app.ok(outbox.index, { query: { filters: { tee_time_id: teeTimeId } } }, admin)).toEqual([]);
     await sendDueMails(app.context);
     expect(await letters()).toMatchObject([{ state: 'sent' }]);
-    // It can be repeated.
+    // The e-mail can be sent to oneself repeatedly.
     expect(await sendMe({ content: B, record_id: teeTimeId })).toMatchObject({ status: 200 });
     expect(await letters()).toHaveLength(2);
   });

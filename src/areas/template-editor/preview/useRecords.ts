@@ -17,8 +17,8 @@ const LEAST_TYPED = 2;
 const TYPED_MS = 250;
 
 /**
- * Loads the records that an e-mail of this kind can be shown with: the sample, the newest bookings or certificates, and older
- * ones that were searched for.
+ * Loads the records with which an e-mail can be previewed: a sample, the newest tee times or gift certificates, and those that
+ * a search finds.
  */
 export function usePreviewRecords(template: MailKind, sought: string) {
   const ofCertificates = usesCertificate(template);

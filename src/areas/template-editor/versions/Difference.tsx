@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 type Props = { before: string; after: string };
 type Line = { mark: '+' | '−' | ' '; text: string };
 
-// The lines shown around a difference; equal lines beyond are only counted.
+// The number of equal lines shown around a difference; further equal lines are only counted.
 const AROUND = 3;
 
 /** Shows the differences between two texts, line by line. */
@@ -12,7 +12,7 @@ export function Difference({ before, after }: Props) {
   const parts = useMemo(() => partsOf(before, after), [before, after]);
   if (before === after) return <p className="quiet">They are the same.</p>;
   return (
-    // It scrolls, so it must be reachable by keyboard.
+    // The element scrolls, so it must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="difference" role="region" aria-label="Difference" tabIndex={0}>
       {parts.map((part, at) =>
@@ -34,7 +34,7 @@ function DifferentLine({ line: { mark, text } }: { line: Line }) {
   return mark === '−' ? <del>{shown}</del> : <span>{shown}</span>;
 }
 
-/** Returns lines, and a number in place of many equal ones. */
+/** Returns the lines of the difference, with a number in place of many equal lines. */
 function partsOf(before: string, after: string): (Line | number)[] {
   const changes = diffLines(before, after);
   return changes.flatMap(({ value, added, removed }, at): (Line | number)[] => {

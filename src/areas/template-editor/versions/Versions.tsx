@@ -13,17 +13,17 @@ import { templates } from '../template-editor.contract.ts';
 
 type Props = {
   template: MailKind;
-  /** The text in the editor. */
+  /** The text in the code editor. */
   content: string;
   restore: (version_id: number | null) => Promise<void>;
   close: () => void;
 };
 
-// Choices that are no stored version; no version has such an id.
+// Choices beside the saved versions: the built-in template and the text in the editor. No saved version has such an id.
 const BUILT_IN = 0;
 const TYPED = -1;
 
-/** Lists the versions of a template with their authors and times, compares any two, and restores one. */
+/** Lists the versions of a template with their authors and times, compares any two of them, and restores one. */
 export function Versions({ template, content, restore, close }: Props) {
   const { timeZone } = useBusiness();
   const [chosen, choose] = useState<number | null>(null);

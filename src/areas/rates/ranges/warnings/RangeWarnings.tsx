@@ -5,7 +5,7 @@ import { Button } from '../../../../web/components/Button.tsx';
 
 const SHOWN = 2;
 
-/** Shows overlaps and gaps beside a range: the first few, and the others on request. */
+/** Shows the overlaps and gaps of a date range: the first few, and the others on request. */
 export function RangeWarnings({ warnings }: { warnings: RangeWarning[] }) {
   const [all, setAll] = useState(false);
   if (warnings.length === 0) return null;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { workedTable } from '../../../../../test/support/worked-table.ts';
 import { rangeWarnings, type WarnedRange } from './range-warnings.rules.ts';
 
-/** Parses `rate: start..end times days`. */
+/** Parses a date range in the form `rate: start..end times days`. */
 function read(id: number, text: string): WarnedRange {
   const [, rate = '', start = '', end = '', times = '', days = ''] =
     /^(\d+): ([\d-]+)\.\.([\d-]+) (\S+) (.+)$/.exec(text) ?? [];

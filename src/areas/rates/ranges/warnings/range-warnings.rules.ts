@@ -6,7 +6,7 @@ export type WarnedRange = {
   golf_rate_id: number;
   start: string;
   end: string;
-  /** `HH:MM`; both empty means all day. */
+  /** The range's times, `HH:MM`; if both are empty, the range covers all day. */
   time_start: string;
   time_end: string;
   rate_days: readonly string[];
@@ -14,9 +14,9 @@ export type WarnedRange = {
 type WarningDetail = Omit<RangeWarning, 'range_id'>;
 
 /**
- * Returns the warnings for a rate's own ranges, given every live range of the same course and type: days that two ranges cover at
- * the same hours, and days between two ranges that none covers. Both are allowed: the narrower range wins an overlap, and a gap
- * may be meant. Days before `today` are left out.
+ * Returns the warnings for a rate's date ranges, given all live ranges of the same course and type: days that two ranges cover
+ * at the same hours, and days between two ranges that no range covers. Both are allowed, because the more specific range wins
+ * an overlap, and a gap may be intended. Days before `today` are left out.
  */
 export function rangeWarnings(
   own: readonly WarnedRange[],
@@ -54,7 +54,7 @@ function overlapOf(range: WarnedRange, other: WarnedRange, today: string): Warni
   return [{ rate_id: isOwn ? null : other.golf_rate_id, message }];
 }
 
-// Only days of the week: holidays and maintenance have no day before or after.
+// Gaps are found for weekdays only, because holidays and maintenance windows have no day before or after.
 function gapsBeside(range: WarnedRange, others: readonly WarnedRange[], today: string): WarningDetail[] {
   const open = new Map<string, string[]>();
   for (const day of range.rate_days.filter(isWeekday)) {
@@ -72,14 +72,14 @@ function gapsBeside(range: WarnedRange, others: readonly WarnedRange[], today: s
 
 const isWeekday = (day: string): boolean => day.length === 3;
 
-/** Returns true if a weekday occurs between two dates; a holiday or a maintenance window always may. */
+/** Returns true if a weekday occurs in a span of days; `H` and `M` may always occur. */
 function fallsIn(day: string, { start, end }: Span): boolean {
   if (!isWeekday(day) || daysBetween(start, end) >= 6) return true;
   const dates = Array.from({ length: daysBetween(start, end) + 1 }, (_, ahead) => addDays(start, ahead));
   return dates.some((date) => dayOfWeek(date) === day);
 }
 
-// No day comes after it: such a range is meant to last forever.
+// The last day that can be stored: a range up to this day is meant to last forever, so it has no gap after it.
 const LAST_DAY = '9999-12-31';
 
 function gapAfter(range: WarnedRange, beside: readonly WarnedRange[]): Span | null {

@@ -10,7 +10,7 @@ import { period } from '../../words/period.rules.ts';
 import { sheetRows, type ReportMaker, type ReportInput } from '../report-input.queries.ts';
 
 type Query = QueryOf<'gift-certs'>;
-/** The first and the last moment of the range, as parts of a statement; a range of all days has no beginning. */
+/** The first and the last moment of a report's date range, as SQL; the range of all days has no beginning. */
 type Range = { from: ReturnType<typeof sql>; to: ReturnType<typeof sql>; isToNow: boolean };
 
 function rangeOf({ query, zone, today }: ReportInput<Query>): Range {
@@ -53,7 +53,7 @@ type Sold = {
 const fullName = (table: string) =>
   sql`concat_ws(' ', nullif(${sql.ref(`${table}.first_name`)}, ''), nullif(${sql.ref(`${table}.last_name`)}, ''))`;
 
-// The certificates created in the range, with the sums of the ledger up to its end.
+// The gift certificates that were created in the date range, with the sums of their ledger entries up to its end.
 const sold = ({ db: _, ...input }: ReportInput<Query>, range: Range) => sql<Sold>`
   select g.serial, (g.created_at at time zone ${input.zone})::date as sold_on, ${fullName('p')} as purchaser, ${fullName('r')} as recipient,
     l.value, l.price, l.redeemed, l.adjusted, l.refunded,
@@ -91,7 +91,8 @@ type Movement = {
   raw_amount: number;
 };
 
-// Names the action of an entry on the certificates' account. The first sale of a certificate is its sale; later ones correct it.
+// SQL that names the action of a ledger entry on the gift certificates' account. The first `certificate_sale` of a certificate
+// is its sale; later ones correct it.
 const WHAT = sql`case t.kind when 'certificate_sale' then
     case when exists (select from ledger_transactions s where s.gift_certificate_id = t.gift_certificate_id
       and s.kind = 'certificate_sale' and s.id < t.id) then 'Sale corrected' else 'Sold' end
@@ -133,7 +134,7 @@ async function readLiability(db: Db, { from, to }: Range): Promise<Liability> {
   return onlyRow(found);
 }
 
-/** Returns the balance of the certificates' account at the end of the range, straight from the ledger. */
+/** Returns the balance of the gift certificates' account at the end of the date range, straight from the ledger. */
 async function readClosing(db: Db, { to }: Range): Promise<number> {
   const found = await sql<{
     closing: number;
@@ -157,7 +158,9 @@ function liabilitySheet(one: Liability, closing: number) {
   return { name: 'Liability', columns: LIABILITY, rows: [rows], total: false } as const;
 }
 
-/** Reports the certificates that were sold, all their movements, and what is owed to their holders. */
+/**
+ * Reports the gift certificates that were sold, all movements of their balances, and the amount that is owed to their holders.
+ */
 export const giftCertificates: ReportMaker<Query> = async (input) => {
   const range = rangeOf(input);
   const [one, ledger] = await atOneMoment(input.db, async (db) => [

@@ -27,7 +27,7 @@ type Range = {
 const WEEK = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const DAYS = [...WEEK, 'M', 'H'];
 
-// Live means that the rate is offered, the course is active, and the range is not over.
+// A date range is live while its rate is offered, its course is active, and its last day is not over.
 const liveRanges = (today: string) => sql<Range>`
   select c.id as course_id, c.course_name, c.city, c.phone, g.description, g.start, g."end", g.time_start, g.time_end, g.rate_days,
     r.raw_rate, r.raw_service_fee, r.raw_course_balance, r.raw_deposit, r.cancel_hours, r.rate_sheet_note, r.external_memo
@@ -36,7 +36,7 @@ const liveRanges = (today: string) => sql<Range>`
   where g."end" >= ${today}::date
   order by ${byText(sql`c.course_name`)}, c.id, g.start, g.time_start, g.id`;
 
-/** Returns `Every day`, or the names of the days. */
+/** Returns `Every day`, or the names of the weekdays on which a rate applies. */
 export function rateDaysText(days: readonly string[]): string {
   const isWhole = WEEK.every((day) => days.includes(day)) && days.length === WEEK.length;
   return isWhole ? 'Every day' : DAYS.filter((day) => days.includes(day)).join(' ');
@@ -60,7 +60,9 @@ const HEADINGS: Column[] = [
   { heading: 'External memo', kind: 'text' },
 ];
 
-/** Reports the ranges as callers and hotels may see them: never wholesale, commission or the internal memo. */
+/**
+ * Reports the live date ranges of rates, as callers and hotels may see them: never wholesale, commission or the internal memo.
+ */
 export const rateSheet: ReportMaker<object> = ({ db, today }) => {
   const { tally, last } = countRanges();
   let of = 0;
@@ -112,7 +114,7 @@ const OLD_HEADINGS: Column[] = [
   { heading: 'Rate', kind: 'money' },
 ];
 
-/** Reports the same ranges, with a column for each day. */
+/** Reports the live date ranges of rates, with a column for each weekday. */
 export const oldRateSheet: ReportMaker<object> = ({ db, today }) => {
   const { tally, last } = countRanges();
   const rows = sheetRows(db, liveRanges(today), (range) => {

@@ -47,7 +47,7 @@ const owed = ({ query, moment }: ReportInput<Query>) => sql<Owed>`
     and ${query.only_played ? sql`${statusSql(moment)} = 'played'` : sql`true`}
   order by ${courseName}, c.id, t.play_date, t.play_time, t.id`;
 
-/** Returns the remarks that matter to whoever pays the course's invoice. */
+/** Returns the remarks that matter to the person who pays the course's invoice. */
 export function invoiceNotes(one: Owed): string {
   const { raw_paid, raw_on_account, raw_certificates, raw_counted_cost, raw_clubs_cost } = one;
   const margin = raw_paid + raw_on_account + raw_certificates - raw_counted_cost - raw_clubs_cost;
@@ -116,7 +116,7 @@ const canceledRow = ({ id, course_name, play_date, canceled_on, ...one }: Cancel
   ],
 ];
 
-/** Reports the amount owed to each course for rounds of these days, and how the rounds were paid. */
+/** Reports the amount owed to each course for tee times played on the given days, and how customers paid for them. */
 export const apMonthly: ReportMaker<Query> = (input) => {
   const { db, query } = input;
   const agreement = new Agreement();

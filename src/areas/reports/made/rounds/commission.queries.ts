@@ -41,13 +41,16 @@ type CommissionRow = Terms &
   };
 
 /**
- * Returns the commission, in dollars a player, or in percent of what was charged for the round and not refunded; 0 without a
- * rate, or for the site.
+ * Returns an agent's commission on a tee time: dollars per player, or a percentage of the charge that was not refunded. It is 0
+ * without a rate, or if the public site made the booking.
  */
 export const commissionOf = (one: Terms): number =>
   one.rate_type === null || one.is_site ? 0 : share(one, one.raw_commission, one.is_commission_dollars);
 
-/** Returns the share that the source of an API rate leaves to the business, by the same formula. */
+/**
+ * Returns the share of a tee time's price that the course system of an API rate leaves to the business, by the formula of a
+ * commission.
+ */
 export const sdgrShareOf = (one: Terms): number =>
   one.rate_type === 'ApiGolfRate'
     ? share(one, one.raw_golfswitch_commission, one.is_golfswitch_commission_dollars)
@@ -101,8 +104,8 @@ const AGENT_COLUMNS: Column[] = [
 ];
 
 /**
- * Reports the commission of each agent on rounds of these days, without canceled ones: a round that is not played is not due. A
- * user who is no admin only sees their own.
+ * Reports the commission of each agent on tee times of the given play dates. A canceled tee time is left out, because no
+ * commission is due for it. A user who is not an admin sees only their own commission.
  */
 export const commission: ReportMaker<Span> = (input) => {
   const agreement = new Agreement();

@@ -40,7 +40,7 @@ type TeeTimeReportRow = TeeTimeAmounts & {
 const days = (query: Query, zone: string) =>
   query.date_type === 'Played' ? playedOn(query) : createdOn(query, zone);
 
-// Rounds with an undecided payment have no figures yet.
+// A tee time with an undecided payment has no figures yet, so a left join keeps its row.
 const found = ({ query, zone, moment }: ReportInput<Query>) => {
   const order = query.date_type === 'Played' ? sql`t.play_date, t.id` : sql`created_on, t.id`;
   const figure = (name: string) => sql`coalesce(f.${sql.ref(name)}, 0) as ${sql.ref(name)}`;
@@ -77,7 +77,7 @@ const COLUMNS: Column[] = [
   { heading: 'Created', kind: 'date' },
 ];
 
-/** Reports every tee time of these days with its customer, without failed ones. */
+/** Reports every tee time that was played or created on the given days, with its customer. Failed bookings are left out. */
 export const teeTimes: ReportMaker<Query> = (input) => {
   const agreement = new Agreement();
   const row = (one: TeeTimeReportRow): Row[] => {

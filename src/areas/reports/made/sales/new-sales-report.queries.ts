@@ -15,7 +15,7 @@ import {
   type ReportInput,
 } from '../report-input.queries.ts';
 
-/** The sums of a group of tee times, in cents. */
+/** The sums over a group of tee times; amounts are in cents. */
 export type SalesSums = TeeTimeAmounts & {
   bookings: number;
   rounds: number;
@@ -35,19 +35,19 @@ const SUMMED = [
   'raw_posted_card',
   'raw_posted_on_account',
 ];
-/** SQL for the sums of rows of tee_time_figures or of sales days, as columns of a statement. */
+/** SQL for the sums of several rows of tee_time_figures or of sales days, as columns of a select. */
 export const SUMS = sql.join(
   SUMMED.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
 );
 
 const column = (heading: string, kind: 'number' | 'money'): Column => ({ heading, kind, total: 'sum' });
-/** The columns from Bookings to Margin, the same in every report by day of creation. */
+/** The columns from Bookings to Margin, identical in every report by day of creation. */
 export const FIGURE_COLUMNS: Column[] = [
   column('Bookings', 'number'),
   column('Rounds', 'number'),
   ...['Revenue', 'Certificates', 'Cost', 'Clubs cost', 'Margin'].map((heading) => column(heading, 'money')),
 ];
-/** Returns the cells of these columns. */
+/** Returns the cells of the FIGURE_COLUMNS. */
 export function figures(one: SalesSums): number[] {
   const revenue = one.raw_paid + one.raw_on_account;
   const margin = revenue + one.raw_certificates - one.raw_counted_cost - one.raw_clubs_cost;
@@ -61,7 +61,7 @@ export function figures(one: SalesSums): number[] {
     margin,
   ];
 }
-/** Returns true if all figures of a group are 0. */
+/** Returns true if all figures of a group of tee times are 0. */
 export const isNothing = (one: SalesSums): boolean => figures(one).every((figure) => figure === 0);
 
 const AVERAGE: Column = {
@@ -69,7 +69,7 @@ const AVERAGE: Column = {
   kind: 'money',
   total: { over: ['Revenue', 'Certificates'], under: 'Rounds' },
 };
-/** Rounded half up to the cent; null without rounds. */
+/** Returns the average revenue per round, gift certificates included, rounded half up to the cent; null without rounds. */
 const averageOf = ({ rounds, raw_paid, raw_on_account, raw_certificates }: SalesSums): number | null =>
   rounds === 0 ? null : Math.floor((raw_paid + raw_on_account + raw_certificates) / rounds + 0.5);
 
@@ -120,13 +120,13 @@ const open = ({ today }: ReportInput<Span>) => sql<Open>`
   where t.raw_on_account > 0
   order by t.play_date, t.id`;
 
-/** Returns the age class of a bill so many days after its play date. */
+/** Returns the index in AGES of a bill that is so many days past its play date. */
 export function ageAt(days: number): number {
   if (days < 0) return 0;
   return [30, 60, 90].findIndex((most) => days <= most) + 1 || AGES.length - 1;
 }
 
-/** Returns the sheet of amounts on account by age, over all days, whatever days the report covers. */
+/** Returns the sheet of all amounts on account by their age; the report's days do not limit this sheet. */
 function onAccount(input: ReportInput<Span>) {
   const sum = { shown: 0, posted: 0 };
   const row = (one: Open): Row[] => {
@@ -154,7 +154,7 @@ const withoutRate = (count: number): string =>
     ? ''
     : ` ${countWithNoun(count, 'booking')} without a rate: ${count === 1 ? 'its' : 'their'} cost is not known`;
 
-/** Reports sales of tee times created on these days, by course and agent and by day, and the amounts on account. */
+/** Reports sales of tee times created on the given days, by course and agent and by day, and the amounts on account. */
 export const newSalesReport: ReportMaker<Span> = (input) => {
   const agreement = new Agreement();
   let unrated = 0;

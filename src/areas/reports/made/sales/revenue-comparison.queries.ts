@@ -10,7 +10,7 @@ import { byText, playedOn, sheetRows, type ReportMaker, type ReportInput } from 
 type Query = QueryOf<'revenue-comparison'>;
 type Compared = { rounds: number; before_rounds: number; now: TeeTimeAmounts; before: TeeTimeAmounts };
 
-/** Returns the two spans that are compared. */
+/** Returns the two periods of a revenue comparison. */
 export const comparedSpans = (query: Query): [Span, Span] => [
   { start_date: query.start_date, end_date: query.end_date },
   { start_date: query.compare_start_date, end_date: query.compare_end_date },
@@ -18,7 +18,7 @@ export const comparedSpans = (query: Query): [Span, Span] => [
 
 const MONEY = ['raw_paid', 'raw_on_account', 'raw_posted_card', 'raw_posted_on_account'];
 
-/** SQL for the sums of a span's tee times by course, or by week: seven days each, counted from the span's first day, from 0 on. */
+/** SQL for the sums of a period's tee times by course, or by week. Week 0 is the first seven days of the period. */
 const ofSpan = ({ query, zone }: ReportInput<Query>, span: Span, by: 'course_id' | 'week') => {
   const isPlayed = query.date_type === 'Played';
   const summedBy = by === 'week' ? 'source' : 'course';
@@ -32,7 +32,7 @@ const ofSpan = ({ query, zone }: ReportInput<Query>, span: Span, by: 'course_id'
 };
 
 const NONE = sql.lit(JSON.stringify(Object.fromEntries(MONEY.map((name) => [name, 0]))));
-/** SQL for the figures of a row of one span (a) and of the other (b), if it has any. */
+/** SQL for the figures of one course or week in the first period (a) and in the second (b); 0 where a period has none. */
 const BOTH = sql`coalesce(a.rounds, 0) as rounds, coalesce(b.rounds, 0) as before_rounds,
   coalesce(a.sums, ${NONE}::json) as now, coalesce(b.sums, ${NONE}::json) as before`;
 
@@ -56,13 +56,13 @@ const byWeek = (input: ReportInput<Query>): RawBuilder<Compared & { week: number
 };
 
 const weekOf = ({ start_date }: Span, day: string): number => Math.floor(daysBetween(start_date, day) / 7);
-/** Returns the first day of a span's week; null if the span is over by then. */
+/** Returns the first day of a period's week by its number; null if the period has fewer weeks. */
 const firstOf = ({ start_date, end_date }: Span, week: number): string | null => {
   const first = addDays(start_date, 7 * week);
   return first <= end_date ? first : null;
 };
 
-/** Returns `2026` and `2025` if each span lies in one year and these differ, else `period` and `comparison`. */
+/** Returns the names of two periods: `2026` and `2025` if each lies in a different year, else `period` and `comparison`. */
 export function seriesNames([span, before]: [Span, Span]): [string, string] {
   const [year, yearBefore] = [span, before].map(({ start_date, end_date }) =>
     start_date.slice(0, 4) === end_date.slice(0, 4) ? start_date.slice(0, 4) : null,
@@ -89,7 +89,10 @@ const figureColumns = ([now, before]: [string, string]): Column[] => [
   },
 ];
 
-/** Returns tenths of a percent, rounded half away from zero; `new` if the earlier figure is 0, and null if both are. */
+/**
+ * Returns the change in tenths of a percent, rounded half away from zero; `new` if only the earlier figure is 0, null if both
+ * are.
+ */
 export function changeInPercent(now: number, before: number): number | 'new' | null {
   if (before === 0) return now === 0 ? null : 'new';
   const tenths = ((now - before) / before) * 1000;
@@ -107,7 +110,7 @@ function figures({ rounds, before_rounds, now, before }: Compared): Cell[] {
 const isNothing = ({ rounds, before_rounds, now, before }: Compared): boolean =>
   [rounds, before_rounds, revenueOf(now), revenueOf(before)].every((figure) => figure === 0);
 
-/** Adds up both spans of a sheet, so that its last line can tell if they agree with the ledger. */
+/** Adds up both periods of a sheet, so that the sheet's last line can tell if their figures agree with the ledger. */
 class Agreements {
   readonly #now = new Agreement();
   readonly #before = new Agreement();
@@ -128,7 +131,7 @@ class Agreements {
   }
 }
 
-/** Reports rounds and revenue of two spans side by side, by course and by week. */
+/** Reports rounds and revenue of two periods side by side, by course and by week. */
 export const revenueComparison: ReportMaker<Query> = (input) => {
   const spans = comparedSpans(input.query);
   const [span, before] = spans;

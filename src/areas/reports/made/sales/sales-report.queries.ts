@@ -29,7 +29,7 @@ const COLUMNS: Column[] = [
   ...MONEY.map(money),
 ];
 
-/** One source on one day, in cents; deductions are below 0. */
+/** The figures of one source of tee times (internal, external or misc) on one day, in cents; deductions are below 0. */
 type Posted = {
   day: string;
   source: string;
@@ -45,7 +45,7 @@ type Posted = {
   back: number;
   ledger_card: number;
   ledger_on_account: number;
-  /** The part that belongs to tee times created on other days than the report's. */
+  /** The part of the revenue that belongs to tee times created outside of the report's month. */
   elsewhere: number;
   elsewhere_rounds: number;
 };
@@ -61,13 +61,13 @@ const FIGURES = [
   'unpaid',
 ] as const;
 
-/** Returns the first and the last day of a month; 0 is January. */
+/** Returns the first and the last day of a month; month 0 is January. */
 export function daysOfMonth({ month, year }: QueryOf<'sales_report'>): Span {
   const first = (months: number) => new Date(Date.UTC(year, months, 1)).toISOString().slice(0, 10);
   return { start_date: first(month), end_date: addDays(first(month + 1), -1) };
 }
 
-/** SQL that is true for an instant within the span's business days; the column's index can serve it. */
+/** SQL condition: the column's instant lies in the period's business days. Written so that an index on the column can be used. */
 const within = (column: string, { start_date, end_date }: Span, zone: string) => sql`(
   ${sql.ref(column)} >= ${start_date}::date::timestamp at time zone ${zone}
   and ${sql.ref(column)} < (${end_date}::date + 1)::timestamp at time zone ${zone})`;
@@ -78,9 +78,9 @@ const sumOf = (account: string, ...kinds: string[]) => {
 };
 
 /**
- * Sums what was posted, by day and source, with several rows of each. A transaction's entries are of its own moment, so both are
- * read from the end at which the ledger grows. Most of their tee times were created on the same days and are read from one index;
- * only the others are looked up one by one.
+ * SQL for the sums of ledger entries by day and source, in several rows each. A ledger transaction and its entries have the
+ * same moment, so both are read from the newest end of the ledger. Most of their tee times were created on the same days and
+ * are read from one index; only the others are looked up one by one.
  */
 const posted = (span: Span, zone: string) => sql`
   with own as materialized (
@@ -133,14 +133,14 @@ function dayRow(day: string, all: readonly Posted[]): Row {
 }
 
 /**
- * The figures that reconcile this report with home, which goes by the day of creation: what was posted after the month for tee
- * times created in it, and what home shows.
+ * The figures that reconcile this report (by day of posting) with home (by day of creation): the amounts posted after the month
+ * for tee times created in it, and the figures that home shows.
  */
 type Bridge = { later: number; later_rounds: number; home: number; home_rounds: number };
 
 async function readBridge(db: Db, span: Span, zone: string): Promise<Bridge> {
   const after = sql`(${span.end_date}::date + 1)::timestamp at time zone ${zone}`;
-  // Nothing is posted for a tee time before it exists. Rounds are posted with their booking, and taken back on the day of the
+  // A tee time has no ledger entry before it exists. Its rounds are posted with the booking, and taken back on the day of the
   // cancellation.
   const found = await sql<Bridge>`
     with created as materialized (select id, players, state, canceled_at from tee_times
@@ -194,7 +194,7 @@ function sentenceOf(all: readonly Posted[]): { sentence: string; offBy: number }
   return { sentence: offBy === 0 ? `Agrees with the ledger: ${sum}.` : doesNotAgree(offBy), offBy };
 }
 
-/** Reports what was posted on each day of a month: a closed month never changes. */
+/** Reports the amounts posted on each day of a month. The report of a closed month never changes, because the ledger does not. */
 export const salesReport: ReportMaker<QueryOf<'sales_report'>> = async ({
   db,
   query,

@@ -7,7 +7,7 @@ import { mondayOf, period, type Span } from '../../words/period.rules.ts';
 import { byText, sheetRows, type ReportMaker } from '../report-input.queries.ts';
 import { FIGURE_COLUMNS, figures, isNothing, SUMS, type SalesSums } from './new-sales-report.queries.ts';
 
-/** Widens a span from the Monday of its first day to the Sunday of its last. */
+/** Widens a period: from the Monday before its first day to the Sunday after its last day. */
 export const wholeWeeks = ({ start_date, end_date }: Span): Span => ({
   start_date: mondayOf(start_date),
   end_date: addDays(mondayOf(end_date), 6),
@@ -15,7 +15,7 @@ export const wholeWeeks = ({ start_date, end_date }: Span): Span => ({
 
 const WEEK: Column = { heading: 'Week', kind: 'date' };
 
-/** Reports sales of tee times created in these weeks, by week and course, and by week. */
+/** Reports sales of tee times created in the given weeks, by week and course, and by week alone. */
 export const weekly: ReportMaker<Span> = ({ db, query, zone }) => {
   const span = wholeWeeks(query);
   const [byCourse, byWeek] = [new Agreement(), new Agreement()];
