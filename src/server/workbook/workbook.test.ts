@@ -129,7 +129,7 @@ describe('totals', () => {
     [[-500, 1000, -3], -1.5, -1.67],
     [[100, 0, 0], 'new', ''],
     [[0, 0, 0], '', ''],
-    // Halves: percents away from zero, money up.
+    // Values that end in half a unit: percents round away from zero, money rounds up.
     [[81, 80, 2], 0.013, 0.81],
     [[79, 80, 2], -0.013, 0.8],
     [[-81, 80, 2], -2.013, 0],
