@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { formatDays, readDays } from './day-ranges.ts';
 import { parseTypedDays } from './several-days.ts';
 
-// A Friday.
+// This day is a Friday.
 const TODAY = '2026-11-20';
 
 describe('days as they are typed', () => {
