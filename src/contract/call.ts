@@ -3,8 +3,8 @@ import type { PartnerAction } from './partners/partners.ts';
 import type { LiveTopic } from './wire.ts';
 
 /**
- * The people and programs that may make an HTTP call: anybody, any signed-in staff user, staff users of level `admin`,
- * or a partner's program.
+ * The people and programs that may make an HTTP call: anybody, any signed-in staff user, staff users of level
+ * `admin`, or a partner's program.
  */
 export type AccessLevel = 'public' | 'staff' | 'admin' | 'partner';
 
@@ -31,8 +31,8 @@ export type OpeningQuery = {
   /** True if the screen's address may restrict the list to the current month or day (`monthly`), which is sent as `query_type`. */
   period?: true;
   /**
-   * Set if the rows are counted only up to a `cap`; the cap is lower if one of these text columns is searched by fewer
-   * than three letters.
+   * Set if the rows are counted only up to a `cap`; the cap is lower if one of these text columns is searched by
+   * fewer than three letters.
    */
   capped?: readonly string[];
 };
@@ -43,7 +43,7 @@ export const USUAL_BYTES = 256 * 1024;
 /** An example of a request and its answer, for the API documentation. */
 export type Example = { params?: object; query?: object; body?: object; answer: object };
 
-/** The contract of one HTTP call; the server registers it, the web sends it, the docs print it. */
+/** The contract of one HTTP call: the server registers the call, the web application sends it, the documentation lists it. */
 export type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/api/${string}` | `/partner/v1/${string}`;
@@ -71,16 +71,16 @@ export type Call = {
   /** Set if the handler opens its own transactions, because it calls an outside system between two of them. */
   transaction?: 'own';
   /**
-   * Set if the body is sent as multipart: `image[course_id]` and `image[file]` become `{image: {course_id, file}}`. If
-   * `streamed`, the file is the last part and the handler reads it while it arrives.
+   * Set if the body is sent as multipart: `image[course_id]` and `image[file]` become `{image: {course_id, file}}`.
+   * If `streamed`, the file is the last part and the handler reads it while it arrives.
    */
   upload?: true | 'streamed';
   /**
-   * The most bytes of the request's body, `USUAL_BYTES` by default; an uploaded file has a limit of its own, unless it
-   * is streamed.
+   * The most bytes of the request's body, `USUAL_BYTES` by default; an uploaded file has a limit of its own, unless
+   * it is streamed.
    */
   maxBytes?: number;
-  /** The answer is a stream of messages, each in the form of `answer`, until either side ends it. */
+  /** Set if the answer is a stream of messages, each in the form of `answer`, until the client or the server ends it. */
   stream?: true;
   /** True if the answer is a workbook (.xlsx), which is sent while it is being written. */
   file?: true;
@@ -90,8 +90,8 @@ export type Call = {
   query?: z.ZodType;
   body?: z.ZodType;
   /**
-   * The names by which a list can be filtered and sorted, in `filters` and `sort_fields` of its query; `follows` is the
-   * topic on which its screen reloads the list.
+   * The names by which a list can be filtered and sorted, in `filters` and `sort_fields` of its query; `follows` is
+   * the topic on which its screen reloads the list.
    */
   list?: { filters: readonly string[]; sorts: readonly string[]; opens?: OpeningQuery; follows?: LiveTopic };
   /**
@@ -127,7 +127,7 @@ export type Pending<C extends Call> = C extends { pending: infer P extends z.Zod
 
 /** An HTTP call that answers a list, which can be filtered and sorted by the names in its contract. */
 export type ListCall = Call & { list: object; answer: z.ZodType<object[]> };
-/** One row of a list. */
+/** One row in the answer of a list. */
 export type RowOf<C extends ListCall> = Answer<C>[number];
 export type FilterOf<C extends Call> = NonNullable<C['list']>['filters'][number];
 export type SortOf<C extends Call> = NonNullable<C['list']>['sorts'][number];

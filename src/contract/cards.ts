@@ -74,8 +74,8 @@ function separatorBefore({ text, groups }: Digits, at: number): string | null {
 }
 
 /**
- * Returns the digits of several groups with one kind of separator; '' if there are several kinds, or if a `+` makes the
- * digits a phone number.
+ * Returns the digits of several groups with one kind of separator; '' if there are several kinds, or if a `+` makes
+ * the digits a phone number.
  */
 function joined(of: Digits, at: number, count: number): string {
   const [separator, ...others] = Array.from({ length: count - 1 }, (_, place) =>
@@ -111,9 +111,9 @@ function* evenIn(of: Digits): Generator<string> {
 }
 
 /**
- * Returns true for a text that contains a card number: unbroken, or in the groups of a card with one kind of separator,
- * of any kind. Digits in other groups are phone numbers, dates or confirmation numbers. Numbers with fewer digits than
- * `least` are ignored.
+ * Returns true for a text that contains a card number: unbroken, or in the groups of a card with one kind of
+ * separator, of any kind. Digits in other groups are phone numbers, dates or confirmation numbers. Numbers with fewer
+ * digits than `least` are ignored.
  */
 export function hasCardNumber(text: string, least = LEAST_UNBROKEN): boolean {
   const of = digitsIn(text);
@@ -153,8 +153,8 @@ const NOT_HERE =
   "Card numbers are typed into the payment gateway's own fields alone. Please reload this page, and type the card there.";
 
 /**
- * Returns the errors of a card on a `YYYY-MM-DD` day, by field name; none if the card may be charged. With `isHosted`,
- * the number must be a token.
+ * Returns the errors of a card on a `YYYY-MM-DD` day, by field name; none if the card may be charged. With
+ * `isHosted`, the number must be a token.
  */
 export function cardErrors(card: TypedCard, today: string, isHosted = false): Record<string, string[]> {
   if (isHosted) return isCardToken(card.number) ? {} : { 'credit_card.number': [NOT_HERE] };

@@ -132,8 +132,8 @@ const offsets = new Map<string, Offsets>();
 const MOST_OFFSETS = 2000;
 
 /**
- * Returns the UTC offsets of a time zone before and after a day. They are cached, because a tee sheet asks for the same
- * day a hundred times.
+ * Returns the UTC offsets of a time zone before and after a day. They are cached, because a tee sheet asks for the
+ * same day a hundred times.
  */
 function offsetsAround(date: string, timeZone: string): Offsets {
   const key = `${date} ${timeZone}`;
@@ -148,8 +148,8 @@ function offsetsAround(date: string, timeZone: string): Offsets {
 }
 
 /**
- * Returns the instant (ms) of a date and time of day in a time zone; the first one if the time occurs twice, null if a
- * clock change skips the time.
+ * Returns the instant (ms) of a date and time of day in a time zone; the first one if the time occurs twice, null if
+ * a clock change skips the time.
  */
 export function exactInstantOf(date: string, time: string, timeZone: string): number | null {
   const asIfUtc = utc(date, time);

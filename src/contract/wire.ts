@@ -92,7 +92,8 @@ const ListOf = <T extends z.ZodType>(entry: T) =>
 export const CountQuery = z.object({ filters: Filters });
 /**
  * The query of every HTTP call that answers a list: `page` counts from 1; if `per_page` is absent, 0 or below, the
- * list's default applies; `sort_fields` is a JSON list of names, and `sort_desc` a list of booleans, one for each name.
+ * list's default applies; `sort_fields` is a JSON list of names, and `sort_desc` a list of booleans, one for each
+ * name.
  */
 export const ListQuery = CountQuery.extend({
   page: NumberSent(z.number().int().min(1).max(10_000_000)).default(1),

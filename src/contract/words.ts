@@ -8,8 +8,8 @@ export const countWithNoun = (n: number, noun: string): string =>
 export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /**
- * Joins parts of a sentence: `a`, `a and b`, `a, b and c`. The locale is British, because American English would put a
- * comma before the `and`.
+ * Joins parts of a sentence: `a`, `a and b`, `a, b and c`. The locale is British, because American English would put
+ * a comma before the `and`.
  */
 export const joinWithAnd = (parts: string[]): string => new Intl.ListFormat('en-GB').format(parts);
 

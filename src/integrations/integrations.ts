@@ -31,9 +31,9 @@ export type IntegrationSettings = {
   stripeSecretKey: string | undefined;
   stripeApiUrl: string | undefined;
   stripePublishableKey: string | undefined;
-  /** on: the Stripe account may flag mail and telephone orders. */
+  /** `on` if the Stripe account may flag mail and telephone orders. */
   stripeMoto: 'on' | 'off';
-  /** hosted: staff type cards into the payment gateway's own fields; direct: into RIC. */
+  /** `hosted` if staff type cards into the payment gateway's own fields, `direct` if into RIC. */
   cardEntry: 'hosted' | 'direct';
   pipedriveApiToken: string | undefined;
   pipedriveApiUrl: string | undefined;

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 
 /** An append-only JSONL file with one entry per line. */
 export interface Journal<T> {
-  /** The entries in the file when it was opened, oldest first. */
+  /** The entries that the journal file contained when it was opened, oldest first. */
   readonly found: readonly T[];
   /** Adds an entry; the entry is on the disk when a later `durable` resolves. */
   append(entry: T): void;

@@ -19,7 +19,7 @@ type HttpResponse = { status: number; headers?: Record<string, string> } & (
   | { body: unknown }
   | { text: string; type: string; /** Ends the connection in the middle of the text. */ isCut?: boolean }
 );
-/** A simulator's answer: JSON, a text as it is, or one of the ways in which a network fails. */
+/** A simulator's answer to a request: JSON, a text as it is, or one of the ways in which a network fails. */
 export type SimulatorAnswer = HttpResponse | 'hang' | 'reset';
 export type Simulator = { url: string; close(): Promise<void> };
 export type ListenAt = {

@@ -45,7 +45,7 @@ export const ShownList = z.object({
 });
 export type ShownList = z.output<typeof ShownList>;
 
-/** The most rows of a list that an agent may export; an admin may export as many as a workbook holds. */
+/** The most rows of a list that a staff user other than an admin may export; an admin may export as many as a workbook holds. */
 export const MOST_OF_AGENTS = 1000;
 
 /** Returns the path of the HTTP call that exports a list as a workbook. */

@@ -117,8 +117,8 @@ export const DAYS_IN_ORDER: Rule<{ start_date: string; end_date: string }> = {
 };
 
 /**
- * Returns the rule that an amount is at most 100 percent, if the flag that makes it dollars is off; `amount` and `flag`
- * are field names.
+ * Returns the rule that an amount is at most 100 percent, if the flag that makes it dollars is off; `amount` and
+ * `flag` are field names.
  */
 export const percentOrDollars = <A extends string, F extends string>(amount: A, flag: F) => ({
   of: [amount, flag],

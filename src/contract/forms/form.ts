@@ -22,8 +22,8 @@ export type FormDefinition<T> = {
 };
 
 /**
- * A form as it arrived, before validation: only `accepted` of src/server/records/forms.ts reads its values, so that all
- * errors are reported at once.
+ * A form as it arrived, before validation: only `accepted` of src/server/records/forms.ts reads its values, so that
+ * all errors are reported at once.
  */
 export class SentForm<T> {
   constructor(
@@ -37,8 +37,8 @@ const ALL = new WeakMap<object, FormDefinition<never>>();
 export const formDefinition = (schema: object): FormDefinition<never> | undefined => ALL.get(schema);
 
 /**
- * Defines the form of a record. `Form` is for a new record: a missing field has its default. `Change` is for an update:
- * a missing field keeps its stored value, and the rules check the stored record with the change applied.
+ * Defines the form of a record. `Form` is for a new record: a missing field has its default. `Change` is for an
+ * update: a missing field keeps its stored value, and the rules check the stored record with the change applied.
  */
 export function form<F extends Fields>(
   fields: F,

@@ -10,8 +10,8 @@ const OPENING = new Set(['{', '['].map((sign) => sign.charCodeAt(0)));
 const CLOSING = new Set(['}', ']'].map((sign) => sign.charCodeAt(0)));
 
 /**
- * Returns why JSON text exceeds the limits, as the end of a sentence, or null. The text is checked before it is parsed,
- * so that no client keeps the process busy with input that a schema would reject.
+ * Returns why JSON text exceeds the limits, as the end of a sentence, or null. The text is checked before it is
+ * parsed, so that no client keeps the process busy with input that a schema would reject.
  */
 export function whyTooLarge(json: string): string | null {
   const commas = [0];

@@ -5,8 +5,8 @@ import { DateOnly } from '../wire.ts';
 
 type Column = 'same' | 'cents' | 'none';
 /**
- * A kind of a record's field: how the field is shown, accepted, begun and stored. A field that is unlike all others is
- * written out in its record.
+ * A kind of a record's field: how the field is shown, accepted, begun and stored. A field that is unlike all others
+ * is written out in its record.
  */
 export type Kind<Shown = z.ZodType, Sent = z.ZodType, Blank = unknown, In extends Column = Column> = {
   /** The schema of the field in an answer. */
@@ -34,13 +34,13 @@ const same = kept('same');
 const cents = kept('cents');
 
 export const kind = {
-  /** Required text. */
+  /** A kind of field for required text. */
   name: (most: number) => same(z.string(), Text(most), ''),
-  /** Text that may be empty. */
+  /** A kind of field for text that may be empty. */
   text: (most: number) => same(z.string(), TextOrEmpty(most).default(''), ''),
-  /** Text that may be missing, which is null. */
+  /** A kind of field for text that may be missing; missing text is null. */
   optionalText: (most: number) => same(z.string().nullable(), OptionalText(most), ''),
-  /** A phone number that may be missing, which is null. */
+  /** A kind of field for a phone number that may be missing; a missing number is null. */
   optionalPhone: (most: number) => same(z.string().nullable(), OptionalPhone(most), ''),
   oneOf: <const Of extends string>(all: readonly Of[], byDefault: NoInfer<Of>, says: string) =>
     same(z.enum(all), z.enum(all, says).default(byDefault), byDefault),

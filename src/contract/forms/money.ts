@@ -41,17 +41,17 @@ const error = ({ input }: { input?: unknown }): string =>
 const Dollars = z.union([z.string(), z.number()], { error });
 
 /**
- * The schema of a typed amount in dollars, as text (`"412.00"`) or as a JSON number, which is read by its decimal text.
- * The result is cents from 0 to the maximum.
+ * The schema of a typed amount in dollars, as text (`"412.00"`) or as a JSON number, which is read by its decimal
+ * text. The result is cents from 0 to the maximum.
  */
 export const MoneyInput = Dollars.transform((typed, context) =>
   orIssue(readDollars(typed, MOST_CENTS), context),
 );
 
-/** A typed amount that defaults to 0. */
+/** The schema of a typed amount that is 0 if it is missing. */
 export const MoneyOrZero = MoneyInput.default(0);
 
-/** A typed amount that may be missing, which is null. */
+/** The schema of a typed amount that is null if it is missing. */
 export const MoneyOrNone = z
   .union([z.string(), z.number(), z.null()], { error })
   .optional()

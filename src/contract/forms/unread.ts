@@ -1,6 +1,6 @@
 /**
- * Text typed into a choice field that matches none of the choices. It takes the place of the choice in a form, so that
- * the text stays on the screen as it was typed; no HTTP call accepts it.
+ * Text typed into a choice field that matches none of the choices. It takes the place of the choice in a form, so
+ * that the text stays on the screen as it was typed; no HTTP call accepts it.
  */
 export type UnrecognizedChoice = { readonly typed: string };
 

@@ -21,12 +21,12 @@ const HistoryEntry = z.object({
   /** The key of the entry, unique within the history of the record. */
   key: z.string(),
   at: Instant,
-  /** The name of a staff user. */
+  /** The name of the staff user who acted. */
   by: z.string(),
   /** The action as words that follow the staff user's name: `refunded $20.00 to card 4242`. */
   did: z.string(),
   changes: z.array(Change),
-  /** A private note, as it was typed. */
+  /** A private note of a staff user, as it was typed. */
   note: z.string().nullable(),
   /** For an entry about an e-mail: its state, why it failed, and its id in the outbox. */
   letter: z
@@ -43,8 +43,8 @@ const OfRecord = ById.extend({ record: z.enum(TABLES_WITH_LAST_CHANGE).exclude(P
 const Page = z.object({ page: NumberSent(z.number().int().min(1).max(10_000)).default(1) });
 
 /**
- * The HTTP calls for the history of a record, the newest entry first, with its private notes. The page that all records
- * share shows it, so it belongs to no area.
+ * The HTTP calls for the history of a record, the newest entry first, with its private notes. The page that all
+ * records share shows it, so it belongs to no area.
  */
 // prettier-ignore
 export const history = {

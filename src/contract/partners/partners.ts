@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The actions that a course group may grant a partner, by their id in the table `api_actions`. */
+/** The actions of the partner API that a course group may grant a partner, with their ids in the table `api_actions`. */
 export const PARTNER_ACTIONS = {
   'List courses': 1,
   'Search tee times': 2,

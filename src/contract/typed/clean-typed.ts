@@ -12,7 +12,7 @@ export const withoutLookalikes = (text: string): string =>
 
 /**
  * Returns a typed value in the form that every parser accepts: of dates, times, amounts, phone numbers, card numbers,
- * codes and e-mail addresses. Values that look the same become the same: hyphens and dashes of all kinds, blanks of all
- * kinds and numbers, invisible characters, full width.
+ * codes and e-mail addresses. Values that look the same become the same: hyphens and dashes of all kinds, blanks of
+ * all kinds and numbers, invisible characters, full width.
  */
 export const cleanTyped = (text: string): string => withoutLookalikes(text).replace(/\s+/g, ' ').trim();

@@ -1,6 +1,6 @@
 /**
- * The direction from today in which a date without a year is looked for: the next such day, the last one, or the nearer
- * of the two.
+ * The direction from today in which a date without a year is looked for: the next such day, the last one, or the
+ * nearer of the two.
  */
 export type DateDirection = 'ahead' | 'back' | 'nearest';
 

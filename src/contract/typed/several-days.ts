@@ -15,9 +15,9 @@ const CLOSE_RANGE = /^([^-]+)-([^-]+)$/;
 /**
  * Parses one day or a range of days, as people type them, into the form of the wire; null for any other text. It
  * accepts a day that `parseTypedDay` accepts, two of them with `to`, `..` or a hyphen between, `from dec 1`, `>= dec
- * 1`, `until dec 31`, `dec`, `december 2027`, `12/2027`, `2027`, `this week`, `next month`, `last month`. If the second
- * day has no year, it is the next such day after the first. If the second day is certain by itself (`today`, `dec 5
- * 2027`), the first is the last such day before it.
+ * 1`, `until dec 31`, `dec`, `december 2027`, `12/2027`, `2027`, `this week`, `next month`, `last month`. If the
+ * second day has no year, it is the next such day after the first. If the second day is certain by itself (`today`,
+ * `dec 5 2027`), the first is the last such day before it.
  */
 export function parseTypedDays(text: string, today: string, lean: DateDirection = 'ahead'): string | null {
   const typed = withoutTime(text);

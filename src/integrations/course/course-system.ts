@@ -21,7 +21,7 @@ export type CourseAt = {
 export type Conversation = {
   /** A signal by which the caller stops the scrape; the scrape then rejects with the signal's reason. */
   signal: AbortSignal;
-  /** The instant (ms) after which no request is sent or awaited; passing it is the failure `timed_out`. */
+  /** The instant (ms) after which no request is sent or awaited; passing it makes the scrape fail with `timed_out`. */
   deadline: number;
   /**
    * Called with the host before each request, and awaited, so that the caller controls the pauses between requests

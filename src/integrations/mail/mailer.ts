@@ -3,13 +3,13 @@ export type Mail = {
   /** A unique id that RIC makes, like `receipt-42@ric.example`; a retry has the same id. */
   message_id: string;
   from: string;
-  /** The address for replies, if it is not `from`. */
+  /** The e-mail address for replies, if it is not `from`. */
   reply_to?: string | undefined;
   to: string;
   subject: string;
   html: string;
   text: string;
-  /** An iCalendar file to attach; null if there is nothing to put into a calendar. */
+  /** An iCalendar file to attach; null if the e-mail has nothing for a calendar. */
   calendar?: string | null;
   /** A file to attach; `type` is its media type. */
   file?: { name: string; type: string; bytes: Uint8Array } | null;

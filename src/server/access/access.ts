@@ -7,15 +7,15 @@ import { PasswordGiven, SecondFactorLacking, SignedOut } from '../http/errors.ts
 import { clientAddress } from './device.ts';
 import type { Session } from './sessions.ts';
 
-/** Returns the SHA-256 hash that the database stores in place of a session token. */
+/** Returns the SHA-256 hash that the database stores in place of a secret token (of a session, a trusted device or an API key). */
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 type How = {
-  /** True for a call that a person made; a background refresh does not count as input. */
+  /** True for an HTTP call that a person made; a screen's background refresh does not count as a person's input. */
   isInput?: boolean;
-  /** Admits a user who has yet to replace the password that an admin gave them. */
+  /** Admits a user with a temporary password, who must replace it before any other call. */
   withGivenPassword?: boolean | undefined;
-  /** Admits a user who lacks the required second factor. */
+  /** Admits a user who has not set up the required second factor. */
   withoutSecondFactor?: boolean | undefined;
 };
 
@@ -48,7 +48,7 @@ export async function signedIn(
   return { id, name, email, level, client, address: clientAddress(request) };
 }
 
-/** Rejects a user who must first choose a password or set up a second factor. */
+/** Rejects a user who must choose a password or set up a second factor first, unless the call admits such users. */
 function refuseUnready(found: Session, { withGivenPassword, withoutSecondFactor }: How) {
   if (withGivenPassword) return;
   if (found.has_given_password) throw new PasswordGiven();
@@ -73,8 +73,8 @@ export const longestIdleMs = ({ settings }: Pick<AppContext, 'settings'>): numbe
   settings.sessionIdleMinutes * 60_000;
 
 /**
- * The shortest time between two records of a person's input: long enough to save a write at most calls, and well within
- * the idle limit.
+ * The shortest time between two records of a person's input: long enough to save a write at most calls, and well
+ * within the idle limit.
  */
 const notedEveryMs = (app: AppContext): number => Math.min(LONGEST_UNNOTED_MS, longestIdleMs(app) / 10);
 

@@ -4,8 +4,8 @@ import { SlowDown, type RateLimit } from '../http/errors.ts';
 import { isPartner, type Actor, type Db, type Staff } from '../process/context.ts';
 
 /**
- * A rate limit as a token bucket: `times` uses are allowed at once and refill evenly over `inSeconds`. The bucket is in
- * the database, so that several processes share it.
+ * A rate limit as a token bucket: `times` uses are allowed at once and refill evenly over `inSeconds`. The bucket is
+ * in the database, so that several processes share it.
  */
 export type Allowance = RateLimit & {
   /** The message for a caller who has used up the limit; the time to wait is appended. */
@@ -25,8 +25,8 @@ type Spending = { who: string; now: Date; times?: number };
 /**
  * Takes uses from a rate limit before the work begins; throws SlowDown, and takes nothing, if not enough is left.
  * Within a transaction the use counts only if the transaction commits, and other calls with the same `who` wait for
- * that. Outside of a transaction the commit does not wait for the disk, so other calls with the same `who` do not wait
- * either; a server that crashes loses the uses of its last second.
+ * that. Outside of a transaction the commit does not wait for the disk, so other calls with the same `who` do not
+ * wait either; a server that crashes loses the uses of its last second.
  */
 export async function spend(db: Db, allowance: Allowance, { who, now, times = 1 }: Spending): Promise<void> {
   const { what, inSeconds } = allowance;

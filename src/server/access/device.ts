@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The days after which a browser without a sign-in is no longer trusted. */
+/** The number of days after which a trusted device without a sign-in is no longer trusted. */
 export const DEVICE_DAYS = 180;
 
 /** The browser of a call, identified by its device cookie, which browsers send only to calls below /api/auth. */
@@ -34,8 +34,8 @@ export const clientAddress = ({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socke
   isIP(ip) ? ip : (socket.remoteAddress ?? '');
 
 /**
- * Returns the range of IP addresses that one person can use at will: a single IPv4 address, or the first half (/64) of
- * an IPv6 address.
+ * Returns the range of IP addresses that one person can use at will: a single IPv4 address, or the first half (/64)
+ * of an IPv6 address.
  */
 export function networkOf(address: string): string {
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -40,9 +40,9 @@ const MOST_KEPT = 1_000;
 const LEAST_SIGNED_OUT = 10;
 
 /**
- * The rejections that this process has not written to the audit yet. Equal rejections of the same minute form a group:
- * the first is due at once, the others together when the minute is over. Beyond the most groups, the rest are counted
- * under one name for all others.
+ * The rejections that this process has not written to the audit yet. Equal rejections of the same minute form a
+ * group: the first is due at once, the others together when the minute is over. Beyond the most groups, the rest are
+ * counted under one name for all others.
  */
 export class Rejections {
   readonly #groups = new Map<string, Group>();
@@ -81,7 +81,7 @@ export class Rejections {
     });
   }
 
-  /** Marks the returned rejections as written and drops groups whose minute is over. */
+  /** Marks these rejections as written to the audit and drops the groups whose minute is over. */
   written(counted: readonly RejectionCount[], now: Date): void {
     const minute = Math.floor(now.getTime() / MINUTE_MS);
     for (const { times, minute: of, ...refusal } of counted) {

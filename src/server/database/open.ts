@@ -30,8 +30,8 @@ export type Database = {
    */
   forReports: { db: Kysely<Tables>; isApart: boolean };
   /**
-   * The database for settling claimed operations and for the health check: on a server, separate connections; else the
-   * only connection.
+   * The database for settling claimed operations and for the health check: on a server, separate connections; else
+   * the only connection.
    */
   forSettling: Pick<Database, 'db' | 'dbWithin'>;
   pool: pg.Pool;
@@ -138,8 +138,8 @@ async function openEmbedded(setup: WorkerSetup) {
 type Urls = { databaseUrl?: string | undefined; databaseDirectUrl?: string | undefined; prepared?: boolean };
 
 /**
- * Returns the settings to reach the same server directly, not through its pooler: for long work, and for queries about
- * other sessions.
+ * Returns the settings to reach the same server directly, not through its pooler: for long work, and for queries
+ * about other sessions.
  */
 export const withoutPooler = <W extends Urls>(where: W): W =>
   where.databaseDirectUrl ? { ...where, databaseUrl: where.databaseDirectUrl, prepared: true } : where;

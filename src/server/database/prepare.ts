@@ -77,8 +77,8 @@ export async function checkServer(
 }
 
 /**
- * Queries the server's version, encoding and durability. `forgets` names the server settings that should make a commit
- * survive a crash but are off; it is empty if the server declares its data expendable.
+ * Queries the server's version, encoding and durability. `forgets` names the server settings that should make a
+ * commit survive a crash but are off; it is empty if the server declares its data expendable.
  */
 const askServer = (db: Database['db']) =>
   sql<{ version: string; encoding: string; forgets: string | null }>`

@@ -3,8 +3,8 @@ import type pg from 'pg';
 
 const MARK = '/* prepared */';
 /**
- * Marks a statement, at its beginning or end, whose text is one of a few and whose parameters do not decide its plan: a
- * PostgreSQL server then plans the statement once per connection. Never mark a statement with a typed search text,
+ * Marks a statement, at its beginning or end, whose text is one of a few and whose parameters do not decide its plan:
+ * a PostgreSQL server then plans the statement once per connection. Never mark a statement with a typed search text,
  * because a plan made for one name is wrong for another. A condition that a partial index needs is written out, not
  * passed as a parameter.
  */

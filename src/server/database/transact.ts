@@ -6,9 +6,9 @@ import type { Tables } from './tables.ts';
 const TRIES = 3;
 
 /**
- * Runs work in one transaction, and repeats the work if the database rolled it back because of a conflict with another
- * transaction. The work must change nothing but the database. Statements of one event-loop tick (`Promise.all`) are
- * sent together and run in order; when one fails, the later ones are rejected.
+ * Runs work in one transaction, and repeats the work if the database rolled it back because of a conflict with
+ * another transaction. The work must change nothing but the database. Statements of one event-loop tick
+ * (`Promise.all`) are sent together and run in order; when one fails, the later ones are rejected.
  */
 export async function transact<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {

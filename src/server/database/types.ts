@@ -18,8 +18,8 @@ function checkedNumber(text: string): number {
 }
 
 /**
- * Converts `2026-11-21 01:40:45.1234+00` to `2026-11-21T01:40:45.123400Z`; the microseconds are kept, because instants
- * are compared.
+ * Converts `2026-11-21 01:40:45.1234+00` to `2026-11-21T01:40:45.123400Z`; the microseconds are kept, because
+ * instants are compared.
  */
 function instantText(text: string): string {
   const parts = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/.exec(text);

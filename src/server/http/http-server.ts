@@ -13,8 +13,8 @@ import { checkHeaders } from './rejecting/headers.ts';
 import { limitSlowClients } from './rejecting/slow-clients.ts';
 
 /**
- * Builds an HTTP server with its error handling, log, compression and security headers, but without routes. It does not
- * listen yet.
+ * Builds an HTTP server with its error handling, log, compression and security headers, but without routes. It does
+ * not listen yet.
  */
 export async function httpServer(app: AppContext, { logger }: { logger: boolean }): Promise<FastifyInstance> {
   const { settings } = app;

@@ -6,8 +6,8 @@ const CHARACTER = /[\0\p{Surrogate}]/u;
 export const UNKEEPABLE = 'has a character that cannot be kept';
 
 /**
- * Returns the path, as keys from the outside in, to a text with a character that PostgreSQL cannot store, or null. The
- * texts of a form are checked when the form is validated.
+ * Returns the path, as keys from the outside in, to a text with a character that PostgreSQL cannot store, or null.
+ * The texts of a form are checked when the form is validated.
  */
 export function pathOfUnkeepable(value: unknown): string[] | null {
   if (typeof value === 'string') return CHARACTER.test(value) ? [] : null;

@@ -4,8 +4,8 @@ const AT_ONCE = 1000;
 type Page<Row> = (page: number, per_page: number) => Promise<readonly Row[]>;
 
 /**
- * Reads all rows of a list, page by page, while other people may change the list. A row that new rows push to the next
- * page is not repeated; if rows leave the list, the rows that moved up across a page boundary are read as well.
+ * Reads all rows of a list, page by page, while other people may change the list. A row that new rows push to the
+ * next page is not repeated; if rows leave the list, the rows that moved up across a page boundary are read as well.
  */
 export async function* allPages<Row extends { id: number }>(
   page: Page<Row>,

@@ -13,9 +13,9 @@ export type Condition = RawBuilder<boolean>;
 /**
  * A way to read one page of a large table whose rows fall into few parts (a course's rows, a rate's rows), each of
  * which an index holds in the order of the list. No more rows than the page can show are read from each part. `parts`
- * is the subquery that yields the parts, under the alias `s`; if the list is sorted by the parts, they have the column
- * `key`, and the rows of a part are consecutive. `rows` is the condition that assigns a row to part `s`, or several
- * such conditions that exclude each other, if no index serves them at once.
+ * is the subquery that yields the parts, under the alias `s`; if the list is sorted by the parts, they have the
+ * column `key`, and the rows of a part are consecutive. `rows` is the condition that assigns a row to part `s`, or
+ * several such conditions that exclude each other, if no index serves them at once.
  */
 export type PartsWalk = { parts: RawBuilder<unknown>; rows: readonly Condition[] };
 /** The SQL of a filter: its condition, and how to read the matching rows part by part if they fall into few parts. */
@@ -43,8 +43,8 @@ export class NotReadable extends Error {}
 /** Returns the SQL for the fold of a column, by which lists search and sort. */
 export const foldSql = (column: string): string => `fold(${column})`;
 /**
- * Returns a LIKE pattern for texts whose fold contains the fold of the typed text; `%`, `_` and their full-width forms
- * match literally.
+ * Returns a LIKE pattern for texts whose fold contains the fold of the typed text; `%`, `_` and their full-width
+ * forms match literally.
  */
 export const containsPattern = (typed: string): string => `%${escapeLike(fold(typed))}%`;
 
@@ -89,8 +89,8 @@ export const containsCode = (column: string): PlainFilter => {
   };
 };
 /**
- * Returns a filter that matches every word of the typed text in any order; a comma counts as a blank, because names are
- * shown as `Last, First`.
+ * Returns a filter that matches every word of the typed text in any order; a comma counts as a blank, because names
+ * are shown as `Last, First`.
  */
 export const containsWords = (column: string): PlainFilter => {
   const part = contains(column);
@@ -122,8 +122,8 @@ export function readTime(typed: string): string {
   return time;
 }
 /**
- * Returns a filter that matches a time of day or part of it. The matching times are few, so they are listed in the SQL
- * and the column's index serves.
+ * Returns a filter that matches a time of day or part of it. The matching times are few, so they are listed in the
+ * SQL and the column's index serves.
  */
 export const timeOfDay = (column: string): PlainFilter => ({
   needs: aliasOf(column),

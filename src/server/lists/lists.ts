@@ -47,8 +47,8 @@ type Declared = {
   /** Returns the number of rows of the unfiltered list, if that can be had without counting them. */
   total?: (db: Db) => Promise<number>;
   /**
-   * Returns a starting condition for a page far down in the default order of the unfiltered list, so that the database
-   * need not read all rows before it.
+   * Returns a starting condition for a page far down in the default order of the unfiltered list, so that the
+   * database need not read all rows before it.
    */
   start?: (db: Db, offset: number, desc: boolean) => Promise<PageStart>;
 };
@@ -116,8 +116,8 @@ export function list<C extends ListCall>(declared: ListOf<C>) {
   }
 
   /**
-   * Reads one record with the list's columns and those of `also`, for the record's own screen; throws NotFound with the
-   * noun `what`.
+   * Reads one record with the list's columns and those of `also`, for the record's own screen; throws NotFound with
+   * the noun `what`.
    */
   async function find<Whole>(db: Db, id: number, what: string, also: Beside<Row, Whole>): Promise<Whole> {
     const conditions = [sql<boolean>`${idOf(of)} = ${id}`, ...(of.always ? [of.always] : [])];

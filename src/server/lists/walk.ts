@@ -13,9 +13,9 @@ type WalkQuery = {
 };
 
 /**
- * Returns the subquery for the ids of a page of results, for a table whose rows fall into few parts: each part is read
- * along its index, no further than the page can show, and the results are merged in order. If the list is sorted by the
- * parts' key, the parts are read one after the other until the page is full.
+ * Returns the subquery for the ids of a page of results, for a table whose rows fall into few parts: each part is
+ * read along its index, no further than the page can show, and the results are merged in order. If the list is sorted
+ * by the parts' key, the parts are read one after the other until the page is full.
  */
 export function mergedPartsPage({ parts, rows: conditionsOfParts }: PartsWalk, query: WalkQuery) {
   const { id, rows, conditions, order, size, offset } = query;

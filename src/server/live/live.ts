@@ -20,8 +20,8 @@ export type Live = {
 const GATHER_MS = 250;
 
 /**
- * Opens the publishing of live events: by PostgreSQL's NOTIFY between processes; the embedded database has one process,
- * which notifies only itself.
+ * Opens the publishing of live events: by PostgreSQL's NOTIFY between processes; the embedded database has one
+ * process, which notifies only itself.
  */
 export function openLive({ listening }: Pick<Database, 'listening'>): Live {
   const listeners = new Set<Listener>();

@@ -30,7 +30,10 @@ const STREAM = '/api/live';
 const ERRORS = ['500', '502', '503'];
 const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Collects the metrics for an operator. They hold counts, times and names of calls, never anything that a person typed. */
+/**
+ * Creates a registry that collects the metrics for an operator: counts, times and names of HTTP calls, never anything
+ * that a person typed.
+ */
 export function openMetrics({ here, stored }: MetricSources): MetricsRegistry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

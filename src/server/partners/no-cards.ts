@@ -4,8 +4,8 @@ import { hasCardNumber, passesLuhn } from '../../contract/cards.ts';
 const PHONE = 'primary_phone';
 const USUAL_CARD = 16;
 /**
- * The input field for a card token, which is rejected only if the whole token is a card number: about one random token
- * in two thousand contains a card-like number by chance.
+ * The input field for a card token, which is rejected only if the whole token is a card number: about one random
+ * token in two thousand contains a card-like number by chance.
  */
 const TOKEN = 'token';
 

@@ -24,8 +24,8 @@ const REFUSED = {
 const refused = (description: string) => ({ description, ...REFUSED });
 
 /**
- * Returns the partner API as an OpenAPI 3.1 document: plain JSON, made from the same schemas that validate the requests
- * and the events.
+ * Returns the partner API as an OpenAPI 3.1 document: plain JSON, made from the same schemas that validate the
+ * requests and the events.
  */
 export function partnerOpenApiOf(
   calls: Record<string, Call>,

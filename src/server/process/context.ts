@@ -14,8 +14,8 @@ import type { Settings } from './settings.ts';
 import type { StaffLevel } from '../../contract/wire.ts';
 
 /**
- * A database handle: the connection pool's or an open transaction's. Every query takes a handle as its first argument;
- * no query uses a global one.
+ * A database handle: the connection pool's or an open transaction's. Every query takes a handle as its first
+ * argument; no query uses a global one.
  */
 export type Db = Kysely<Tables>;
 
@@ -29,7 +29,7 @@ export type Staff = {
   address: string;
 };
 
-/** A partner's program, identified by its key. */
+/** A partner's program that makes an HTTP call, identified by its API key. */
 export type Partner = {
   /** The id of the partner (API user). */
   id: number;
@@ -69,7 +69,7 @@ export type AppContext = {
   commits: Database['commits'];
   /** The sessions of signed-in users. */
   sessions: Sessions;
-  /** Limits how many calls run at once and decides which is next. */
+  /** Limits how many HTTP calls run at once and decides which is next. */
   loadShedder: LoadShedder;
   /** Counts the requests of partners' API keys. */
   keyRequests: KeyRequests;
@@ -93,7 +93,7 @@ export type AppContext = {
 /** The context of an HTTP call by a partner, which has no staff user. */
 export type PartnerContext = Omit<Context, 'staff'> & { partner: Partner };
 
-/** The part of a context that a change by a staff user needs. */
+/** The part of the call's context that a change by a staff user needs. */
 export type StaffContext = Pick<Context, 'app' | 'staff'>;
 
 /** The context of an HTTP call, which every handler receives with the validated input. */

@@ -24,8 +24,8 @@ export type WakingCommits = {
   /** Matches the statements that create work for the timer. */
   on: RegExp;
   /**
-   * How often the timer runs without a commit, for work that only becomes due or that no commit reports. The default is
-   * 15 seconds.
+   * How often the timer runs without a commit, for work that only becomes due or that no commit reports. The default
+   * is 15 seconds.
    */
   idleMs?: number;
 };

@@ -25,10 +25,10 @@ export function idIn({ raw }: Raw): number | null {
 }
 
 /**
- * Validates a form: each field, the rules between the valid fields, and the area's own checks. Throws Invalid with all
- * errors at once. If `stored` is the record as screens show it, the form is a change of that record, and missing fields
- * keep their values. A stored value that the rules would reject today is not the sender's fault: it is left out of the
- * result, and so not written.
+ * Validates a form: each field, the rules between the valid fields, and the area's own checks. Throws Invalid with
+ * all errors at once. If `stored` is the record as screens show it, the form is a change of that record, and missing
+ * fields keep their values. A stored value that the rules would reject today is not the sender's fault: it is left
+ * out of the result, and so not written.
  */
 export async function accepted<T>(
   sent: SentForm<T>,
@@ -61,9 +61,9 @@ type Changed = Locked & {
  * Locks the record that a form changes and validates the form against the stored record, which `stored` returns as
  * screens show it.
  *
- * A person who did not get the answer to a save sends the same form again. If this person changed the record last, and
- * all values of the form are stored already, the save was their own: throws AlreadySaved. A form that differs in any
- * value may come from another tab and throws Stale, as it would for another person.
+ * A person who did not get the answer to a save sends the same form again. If this person changed the record last,
+ * and all values of the form are stored already, the save was their own: throws AlreadySaved. A form that differs in
+ * any value may come from another tab and throws Stale, as it would for another person.
  */
 export async function acceptedChange<T>(
   db: Db,

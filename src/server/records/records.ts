@@ -14,7 +14,7 @@ export const insertRecord = <T extends KeptTable>(
   columns: InsertObject<Tables, T>,
 ): Promise<{ id: number }> => db.insertInto(table).values(columns).returning('id').executeTakeFirstOrThrow();
 
-/** Updates a record that `lockUnchanged` has locked, and returns its id. */
+/** Updates a record that `lockUnchanged` has locked, and returns the record's id. */
 export async function updateRecord<T extends KeptTable>(
   db: Db,
   table: T,

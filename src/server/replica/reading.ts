@@ -5,8 +5,8 @@ import { urgencyOf } from '../load-shedding/urgency.ts';
 import type { Db, AppContext } from '../process/context.ts';
 
 /**
- * Returns true if the read replica may answer an HTTP call: lists, counts and sums over many rows. Single records, and
- * everything that money depends on, are read from the primary, where bookings, changes and refunds write. Reports
+ * Returns true if the read replica may answer an HTTP call: lists, counts and sums over many rows. Single records,
+ * and everything that money depends on, are read from the primary, where bookings, changes and refunds write. Reports
  * choose for themselves (`chooseReportDb`).
  */
 export const readsReplica = (called: Call): boolean =>

@@ -31,8 +31,8 @@ const LOOK_MS = 1_000;
  */
 export class Replica {
   /**
-   * The number of reads that the replica answered, and of those that went to the primary because the replica was behind
-   * or failed.
+   * The number of reads that the replica answered, and of those that went to the primary because the replica was
+   * behind or failed.
    */
   readonly reads = { replica: 0, behind: 0, failed: 0 };
   readonly #by: Connections;
@@ -128,8 +128,8 @@ export class Replica {
 }
 
 /**
- * Returns the position up to which the primary's log is on its disk: every acknowledged commit is before that position.
- * Null if the server is not a primary.
+ * Returns the position up to which the primary's log is on its disk: every acknowledged commit is before that
+ * position. Null if the server is not a primary.
  */
 async function positionOf(primary: Db): Promise<number | null> {
   const { rows } = await sql<{ at: number | null }>`${PREPARED}

@@ -31,8 +31,8 @@ export class ColumnTotals {
   }
 
   /**
-   * Returns the XML of the totals row with number `row`, whose sums cover the rows from `first` to `last`; plain zeros
-   * if there are no rows.
+   * Returns the XML of the totals row with number `row`, whose sums cover the rows from `first` to `last`; plain
+   * zeros if there are no rows.
    */
   xml(row: number, first: number, last: number): string {
     return this.#columns

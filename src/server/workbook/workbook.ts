@@ -5,8 +5,8 @@ import { startThread } from '../process/thread.ts';
 
 /**
  * The kind of a column's cells. `money`: integer cents; `date`: `YYYY-MM-DD`; `time`: `HH:MM`; `moment`: `YYYY-MM-DD
- * HH:MM` in the business time zone; `percent`: tenths of a percent, an integer. A value that does not fit its column's
- * kind is written as text.
+ * HH:MM` in the business time zone; `percent`: tenths of a percent, an integer. A value that does not fit its
+ * column's kind is written as text.
  */
 export type CellKind = 'text' | 'number' | 'money' | 'date' | 'time' | 'moment' | 'percent';
 export type Cell = string | number | null;
@@ -48,8 +48,8 @@ export type Sheet = {
 /** The parts of a sheet that are known before its rows. */
 export type SheetHead = Pick<Sheet, 'name' | 'title' | 'lines' | 'columns' | 'total'>;
 /**
- * A message to the thread that writes a workbook: first the sheets, then the rows of each sheet and its end. The thread
- * answers with bytes.
+ * A message to the thread that writes a workbook: first the sheets, then the rows of each sheet and its end. The
+ * thread answers with bytes.
  */
 export type Step = { sheets: readonly SheetHead[] } | { rows: readonly Row[] } | { last: string };
 

@@ -1,6 +1,6 @@
 /** The letters by which a column is wider than its longest text. */
 export const PADDING_LETTERS = 2;
-// The greatest height of a row, in lines.
+// The greatest height of a workbook's row, in lines of text.
 const MOST_LINES = 27;
 
 /** Returns true if a text needs more than one line in a column of this width. */

@@ -123,7 +123,7 @@ function offerOf(
     raw_green_fee: dollarsToCents(elementText(time, 'ppPrice')),
     raw_cart_fee: null,
     raw_taxes_and_fees: dollarsToCents(elementText(time, 'ppTxnFee')),
-    // An amount in another currency is left out here.
+    // The amount due online is left out if its currency differs from that of the price.
     raw_due_online: charged === currency ? dollarsToCents(elementText(time, 'ppCharge')) : null,
     raw_due_at_course: null,
     raw_regular_fee: dollarsToCents(elementText(time, 'ppRegPrice')),

@@ -42,7 +42,7 @@ export function parseXml(text: string): Element {
   return document;
 }
 
-/** Finds the first element along a path of names, or null. */
+/** Finds the first XML element along a path of element names, or null. */
 export function findElement(element: Element | null, ...names: string[]): Element | null {
   const [name, ...rest] = names;
   if (element === null || name === undefined) return element;

@@ -12,7 +12,7 @@ export type SimulatedCourse = {
   time_zone: string;
   /** The minutes between two tee times. */
   interval: number;
-  /** The weekday price of 18 holes in the main season. */
+  /** The weekday price of 18 holes in the main season, in cents. */
   raw_base: number;
   /** The smallest party that may book. */
   least: 1 | 2;

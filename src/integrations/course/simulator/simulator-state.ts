@@ -18,7 +18,7 @@ export type SimulatorState = {
   answerLateMs: number;
 };
 
-/** The only accounts that the simulator accepts. */
+/** The only credentials that the simulator of the course systems accepts. */
 export const SIMULATOR_ACCOUNT = {
   email: 'desk@simulator.example',
   userName: 'simulator',

@@ -61,14 +61,14 @@ class StripeBook {
   readonly refunds: RefundMade[] = [];
   pageSize = 100;
   refundStatus = 'succeeded';
-  /** The intents whose charge the cardholder disputes. */
+  /** The payment intents whose charge the cardholder disputes. */
   readonly disputed = new Set<string>();
   private readonly cards = new Map<string, string>();
   private readonly expiries = new Map<string, { exp_month: number; exp_year: number }>();
   private readonly uses = new Map<string, string>();
   private readonly answered = new Map<string, { sent: string; answer: Answer }>();
 
-  /** Drops the idempotency keys, as Stripe does after a day. */
+  /** Forgets the idempotency keys, as Stripe does after a day. */
   forgetKeys() {
     this.answered.clear();
   }

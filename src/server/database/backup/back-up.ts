@@ -45,8 +45,8 @@ export async function openSource(where: Where): Promise<BackupSource> {
 }
 
 /**
- * Opens the database server directly, not through a pooler, as the owner's role if there is one; rejects a server that
- * is unreachable or has no company.
+ * Opens the database server directly, not through a pooler, as the owner's role if there is one; rejects a server
+ * that is unreachable or has no company.
  */
 async function openReached(where: Where): Promise<Database> {
   const direct = withoutPooler({

@@ -79,7 +79,7 @@ export type Copy = {
   folder: string;
   /** How many milliseconds the process paused its database for the copy. */
   still_ms: number;
-  /** Returns true if the process that made the copy has ended; the copy may be gone with it. */
+  /** Returns true if the process that made the copy has ended, because the copy may be deleted then. */
   isLost(): boolean;
   letGo(): void;
 };

@@ -9,8 +9,8 @@ import { lineOf } from './lines.ts';
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /**
- * Matches the names of the company's files in a data folder, apart from its database; a name with a leading dot belongs
- * to a half-written file.
+ * Matches the names of the company's files in a data folder, apart from its database; a name with a leading dot
+ * belongs to a half-written file.
  */
 const KEPT = /^(?:(?:images|mailbox)\/[^./\\][^/\\]*|outside\/[a-z-]+\.jsonl)$/;
 const FOLDERS = ['images', 'mailbox', 'outside'];

@@ -83,7 +83,7 @@ export async function* readParts(texts: AsyncIterable<string>): AsyncGenerator<P
   if (sha256 === null) throw spoiled();
 }
 
-/** Reads a whole backup to verify its checksum, before anything in a damaged one is used. */
+/** Reads a whole backup to verify its checksum, before any data of a damaged backup is used. */
 export async function checkWhole(texts: AsyncIterable<string>): Promise<void> {
   for await (const _ of readParts(texts));
 }

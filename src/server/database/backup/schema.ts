@@ -55,8 +55,8 @@ export async function settleSession(db: Db): Promise<void> {
 type Taken = { undo: string; redo: string };
 
 /**
- * Drops the foreign keys and the indexes that no constraint needs, because building them once at the end is faster than
- * updating them row by row. Returns a function that creates them again. The owner of the tables may do this; no
+ * Drops the foreign keys and the indexes that no constraint needs, because building them once at the end is faster
+ * than updating them row by row. Returns a function that creates them again. The owner of the tables may do this; no
  * superuser is needed.
  */
 export async function dropIndexes(db: Db): Promise<() => Promise<void>> {

@@ -196,7 +196,7 @@ test('a table that an update of RIC changes costs a connection one refusal, whic
     await sql`alter table changing add column more text`.execute(app.db);
     const answers = [await read(), await read(), await read()];
     const refused = answers.filter((answer) => answer instanceof NotReady);
-    // The embedded database never uses named statements.
+    // The embedded database never uses named statements, so their error cannot occur there.
     expect(refused.map(({ message }) => message)).toEqual(
       process.env.TEST_ON === 'postgres'
         ? ['RIC is being updated. Nothing was saved; please try again.']

@@ -74,7 +74,7 @@ export class DeadlineDriver implements Driver {
     const { deadline } = this.by;
     const isFree = this.pool.idleCount > this.pool.waitingCount;
     const taking = this.pool.connect();
-    // Without a deadline, the pool itself ends the wait.
+    // Without a deadline, the connection pool itself ends the wait.
     return deadline && !isFree ? withTimeout(deadline.leftMs, taking, (late) => late.release()) : taking;
   }
 

@@ -17,7 +17,7 @@ const WATCHED_MS = 30_000;
  * answered at once.
  */
 const UNWATCHED_MS = 3_000;
-/** A timer of Node.js may fire this much early. */
+/** The milliseconds by which a timer of Node.js may fire early. */
 const TIMER_EARLY_MS = 2;
 /** A database that did not answer for this long counts as unavailable; one that is only busy has answered by then. */
 export const SILENT_MS = 5_000;

@@ -19,8 +19,8 @@ const WORDS = new Map([
 ]);
 
 /**
- * Tests if a folder can be written to, by writing a file there; returns null, or a sentence that names the setting and
- * the cause.
+ * Tests if a folder can be written to, by writing a file there; returns null, or a sentence that names the setting
+ * and the cause.
  */
 export async function whyNotWritable(folder: string): Promise<string | null> {
   const file = join(folder, `.ric-probe-${process.pid}`);

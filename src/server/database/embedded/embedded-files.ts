@@ -64,8 +64,8 @@ const SMALL = [
 ];
 
 /**
- * The start parameters of a database whose commits survive a crash. PGlite's fdatasync does nothing, so wal_sync_method
- * must be fsync.
+ * The start parameters of a database whose commits survive a crash. PGlite's fdatasync does nothing, so
+ * wal_sync_method must be fsync.
  */
 export const DURABLE_SETTINGS = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== UNSYNCED),

@@ -6,8 +6,8 @@ const VACUUM_EVERY_MS = 60 * 60_000;
 
 /**
  * Does the background work of a PostgreSQL server, which PGlite's single process lacks. Without checkpoints, the log
- * and the recovery time after a crash grow without end; without vacuum and analyze, query plans become slow. Returns a
- * function to be called regularly while no transaction is open.
+ * and the recovery time after a crash grow without end; without vacuum and analyze, query plans become slow. Returns
+ * a function to be called regularly while no transaction is open.
  */
 export function embeddedMaintenance(db: PGlite): (now: number) => Promise<void> {
   let checkpointAt = Date.now();

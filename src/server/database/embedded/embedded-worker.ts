@@ -44,8 +44,8 @@ async function start(): Promise<PGlite> {
 }
 
 /**
- * Creates the database folder under a temporary name and renames it when complete, so that an interrupted start leaves
- * no partial database.
+ * Creates the database folder under a temporary name and renames it when complete, so that an interrupted start
+ * leaves no partial database.
  */
 async function makeFolder(folder: string, template: { loadDataDir?: Blob }) {
   const unfinished = `${folder}.unfinished`;
@@ -95,8 +95,8 @@ async function execute(db: PGlite, connection: number, bytes: Uint8Array) {
 }
 
 /**
- * Resets the database session, which outlives its connection, so that the next connection finds no transaction, setting
- * or lock of the last one.
+ * Resets the database session, which outlives its connection, so that the next connection finds no transaction,
+ * setting or lock of the last one.
  */
 async function forget(db: PGlite) {
   await db.exec('rollback');

@@ -11,8 +11,8 @@ const TERMINATE = 'X'.charCodeAt(0);
 type Listener = (message: FromWorker) => void;
 
 /**
- * One running worker thread of the embedded database, and its listeners. A failed worker is never restarted; a new one
- * replaces it.
+ * One running worker thread of the embedded database, and its listeners. A failed worker is never restarted; a new
+ * one replaces it.
  */
 class Running {
   readonly #worker: Worker;
@@ -140,9 +140,9 @@ export type Embedded = {
 };
 
 /**
- * Starts the embedded database in a worker thread; rejects if the database cannot open. If the worker fails later, the
- * running work is rejected; if the database has a folder, the next connection starts another worker, which recovers as
- * after a crash.
+ * Starts the embedded database in a worker thread; rejects if the database cannot open. If the worker fails later,
+ * the running work is rejected; if the database has a folder, the next connection starts another worker, which
+ * recovers as after a crash.
  */
 export async function startEmbedded(setup: WorkerSetup): Promise<Embedded> {
   let closed = false;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 /**
- * Returns SQL for the end of a lease that is taken or renewed now. Leases use the database's clock, because the clocks
- * of the processes differ.
+ * Returns SQL for the end of a lease that is taken or renewed now. Leases use the database's clock, because the
+ * clocks of the processes differ.
  */
 export const leaseEnd = (ms: number) => sql<string>`now() + make_interval(secs => ${ms / 1000})`;
 

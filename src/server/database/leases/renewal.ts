@@ -1,9 +1,9 @@
 import type { Db, AppContext } from '../../process/context.ts';
 
 /**
- * Renews a lease three times per lease length while the work runs, so that leases can be short and are free soon after
- * a process dies. A failed renewal is retried at the next one. An expired lease is harmless, because a process that
- * takes the work over updates by compare-and-set.
+ * Renews a lease three times per lease length while the work runs, so that leases can be short and are free soon
+ * after a process dies. A failed renewal is retried at the next one. An expired lease is harmless, because a process
+ * that takes the work over updates by compare-and-set.
  */
 export async function whileRenewing<T>(
   app: AppContext,

@@ -36,9 +36,9 @@ const FIRST_KEEPALIVE_MS = 5_000;
 const LISTENING_WAIT_MS = 5_000;
 
 /**
- * Ignores the error events of connections. A failed connection rejects its query and leaves the pool by itself, but an
- * unheard error event would also end the process: the pool emits that of an idle connection, the connection itself that
- * between two queries of a transaction.
+ * Ignores the error events of connections. A failed connection rejects its query and leaves the pool by itself, but
+ * an unheard error event would also end the process: the pool emits that of an idle connection, the connection itself
+ * that between two queries of a transaction.
  */
 export function listenForErrors(pool: pg.Pool) {
   pool.on('error', () => undefined);

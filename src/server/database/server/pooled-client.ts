@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * A connection to a pooler, which lends a session of the server for one transaction at a time. The pooler accepts only
- * a few start settings; each transaction sets the others itself.
+ * A connection to a pooler, which lends a session of the server for one transaction at a time. The pooler accepts
+ * only a few start settings; each transaction sets the others itself.
  */
 export class PooledClient extends pg.Client {
   readonly #name: string | undefined;

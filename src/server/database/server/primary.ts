@@ -14,10 +14,10 @@ const AGAIN_MS = 5_000;
 
 /**
  * Finds the primary among several database servers: the one that is not in recovery. If two are not in recovery, the
- * one on the newest timeline is the primary, because a replaced primary that returns does not know of its replacement.
- * The search runs at first use, again whenever the primary is doubted, and every few seconds; a server on an older
- * timeline than the newest seen is never used. When another server becomes primary, all work on the former one ends at
- * once instead of waiting for a silent server.
+ * one on the newest timeline is the primary, because a replaced primary that returns does not know of its
+ * replacement. The search runs at first use, again whenever the primary is doubted, and every few seconds; a server
+ * on an older timeline than the newest seen is never used. When another server becomes primary, all work on the
+ * former one ends at once instead of waiting for a silent server.
  */
 export class Primary {
   #found: PrimaryHost | null = null;

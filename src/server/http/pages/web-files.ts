@@ -14,8 +14,8 @@ type WebFiles = {
 };
 
 /**
- * Serves the built web application, and its one HTML page at the address of every screen. Any other address is answered
- * 404, or with the methods that the address supports.
+ * Serves the built web application, and its one HTML page at the address of every screen. Any other address is
+ * answered 404, or with the methods that the address supports.
  */
 export async function serveWebFiles(
   server: FastifyInstance,

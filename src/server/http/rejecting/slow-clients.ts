@@ -50,8 +50,8 @@ export function limitSlowClients(app: FastifyInstance, patience: SlowClientLimit
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 /**
- * The longest time for an upload that is processed while it arrives. Only admins send such uploads; others are rejected
- * by their headers.
+ * The longest time for an upload that is processed while it arrives. Only admins send such uploads; others are
+ * rejected by their headers.
  */
 const STREAMED_MS = 15 * 60_000;
 const isStreamed = ({ routeOptions: { config } }: FastifyRequest): boolean =>

@@ -4,8 +4,8 @@ import { projectRoot } from '../root.ts';
 import { readSettings, type Settings } from '../settings.ts';
 
 /**
- * The umask by which only the owner can read the files that this process creates: they hold a company's customers, mail
- * and keys.
+ * The umask by which only the owner can read the files that this process creates: they hold a company's customers,
+ * mail and keys.
  */
 const OTHERS_HAVE_NO_RIGHTS = 0o077;
 

@@ -27,15 +27,15 @@ const OTHERS = 0o077;
 const AS_IT_IS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * The error codes for which a file is skipped: it is gone, belongs to another user, has become a link, or is on a disk
- * without modes or writes.
+ * The error codes for which a file is skipped: it is gone, belongs to another user, has become a link, or is on a
+ * disk without modes or writes.
  */
 const LEFT = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENXIO', 'ENOTSUP', 'EROFS']);
 
 /**
- * Removes the access rights of other users from the files that RIC has created in its data folder, and from the folder
- * if it contains nothing else. Follows no link, and skips files of other users. Returns how many files and folders were
- * corrected.
+ * Removes the access rights of other users from the files that RIC has created in its data folder, and from the
+ * folder if it contains nothing else. Follows no link, and skips files of other users. Returns how many files and
+ * folders were corrected.
  */
 export function makePrivate(dataDir: string): number {
   if (process.platform === 'win32') return 0;
