@@ -12,10 +12,10 @@ export function durationText(ms: number): string {
   return `${days} day${days === 1 ? '' : 's'}`;
 }
 
-/** Returns the time since an instant at `now` (ms), in the words of `durationText`; a future instant gives `0 s`. */
+/** Returns the time from an instant until `now` (ms) in the words of `durationText`; a future instant gives `0 s`. */
 export const ageOf = (instant: string, now: number): string =>
   durationText(Math.max(0, now - Date.parse(instant)));
 
-/** Returns `14 s ago`, `3 min ago`, `9 days ago`; `never` without an instant. */
+/** Returns how long ago an instant was: `14 s ago`, `3 min ago`, `9 days ago`; `never` for null. */
 export const ago = (instant: string | null, now: number): string =>
   instant === null ? 'never' : `${ageOf(instant, now)} ago`;

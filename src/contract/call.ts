@@ -2,92 +2,113 @@ import type { z } from 'zod';
 import type { PartnerAction } from './partners/partners.ts';
 import type { LiveTopic } from './wire.ts';
 
-/** The callers of a call: anybody, any signed-in staff user, staff users of level `admin`, or a partner's program. */
+/**
+ * The people and programs that may make an HTTP call: anybody, any signed-in staff user, staff users of level
+ * `admin`, or a partner's program.
+ */
 export type AccessLevel = 'public' | 'staff' | 'admin' | 'partner';
 
 /**
- * The urgencies of calls, the most urgent first: what a caller on the phone waits for is rejected last when there are too many
- * calls.
+ * The urgencies of HTTP calls, the most urgent first. `caller` is a call whose answer a customer on the phone waits
+ * for; in an overload it is rejected last.
  */
 export const URGENCIES = ['caller', 'record', 'list', 'report', 'background', 'partner'] as const;
-/** `always` is never rejected and never waits: the health call, and the stream that a browser has open. */
+/**
+ * The urgency of an HTTP call. An `always` call is never rejected and never waits: the health check, and the event
+ * stream that a browser keeps open.
+ */
 export type Urgency = (typeof URGENCIES)[number] | 'always';
 
-/** The query with which a list's screen opens. */
+/** The query with which the screen of a list opens. */
 export type OpeningQuery = {
   sort?: readonly { name: string; desc: boolean }[];
   filters?: Readonly<Record<string, string>>;
-  /** Rows on a page (30 by default), and the sizes to choose from (-1 means all); 'none' is a short list without a footer. */
+  /**
+   * The rows per page (30 by default) and the page sizes to choose from (-1 means all rows); 'none' for a short list
+   * without a footer.
+   */
   paging?: { size?: number; sizes: readonly number[] } | 'none';
-  /** `monthly` in the screen's address requests the current month or day, as `query_type`. */
+  /** True if the screen's address may restrict the list to the current month or day (`monthly`), which is sent as `query_type`. */
   period?: true;
-  /** Counting stops at a `cap`, which is lower if these texts are searched by fewer than three letters. */
+  /**
+   * Set if the rows are counted only up to a `cap`; the cap is lower if one of these text columns is searched by
+   * fewer than three letters.
+   */
   capped?: readonly string[];
 };
 
-/** The most bytes of a body: several times the largest form of a screen. */
+/** The usual limit for the bytes of a request's body: several times the largest form of a screen. */
 export const USUAL_BYTES = 256 * 1024;
 
-/** An example of input and answer, as the document shows it. */
+/** An example of a request and its answer, for the API documentation. */
 export type Example = { params?: object; query?: object; body?: object; answer: object };
 
-/** The contract of one HTTP call; the server registers it, the web sends it, the docs print it. */
+/** The contract of one HTTP call: the server registers the call, the web application sends it, the documentation lists it. */
 export type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/api/${string}` | `/partner/v1/${string}`;
   access: AccessLevel;
-  /** For a partner's call: a line that says what it does, an example, and the action that a course group has to grant, if any. */
+  /** For a partner's HTTP call: a line of documentation, an example, and the action that a course group must grant, if any. */
   partner?: { action?: PartnerAction; says: string; example: Example };
-  /** True if users with a temporary password may call it; they may make no other calls. */
+  /** True if users with a temporary password may make this HTTP call; they may make no other calls. */
   withGivenPassword?: true;
-  /** True if users without a required second factor may call it, as they may every `withGivenPassword` call, but no others. */
+  /**
+   * True if users who lack a required second factor may make this HTTP call, besides the `withGivenPassword` calls;
+   * they may make no other calls.
+   */
   withoutSecondFactor?: true;
-  /** Named on GET calls that change something and on POST calls that only read; otherwise all but GET write. */
+  /**
+   * Set on a GET call that changes something and on a POST call that only reads; by default, every call except a GET
+   * changes something.
+   */
   writes?: boolean;
-  /** Its urgency, unless it follows from the rest (src/server/load-shedding/urgency.ts). */
+  /** The urgency of the HTTP call, unless it follows from the other properties (src/server/load-shedding/urgency.ts). */
   urgency?: Urgency;
-  /** It sums up many rows, as lists and counts do anyway: a replica answers it, if there is one. */
+  /** True if the HTTP call sums up many rows, so that a read replica may answer it, as it answers lists and counts. */
   sums?: true;
-  /** Not in the specification. */
+  /** True if the specification does not have this HTTP call. */
   ours?: true;
-  /** The handler opens its own transactions, because it talks to an integration between them. */
+  /** Set if the handler opens its own transactions, because it calls an outside system between two of them. */
   transaction?: 'own';
   /**
-   * Sent as multipart: `image[course_id]` and `image[file]` become the body `{image: {course_id, file}}`. If `streamed`, the file
-   * comes last and the handler reads it as it arrives.
+   * Set if the body is sent as multipart: `image[course_id]` and `image[file]` become `{image: {course_id, file}}`.
+   * If `streamed`, the file is the last part and the handler reads it while it arrives.
    */
   upload?: true | 'streamed';
-  /** The most bytes of its body, `USUAL_BYTES` by default; an uploaded file has its own maximum, unless it is streamed. */
+  /**
+   * The most bytes of the request's body, `USUAL_BYTES` by default; an uploaded file has a limit of its own, unless
+   * it is streamed.
+   */
   maxBytes?: number;
-  /** The answer is a stream of messages, each in the form of `answer`, until either side ends it. */
+  /** Set if the answer is a stream of messages, each in the form of `answer`, until the client or the server ends it. */
   stream?: true;
-  /** The answer is a workbook (.xlsx), a file whose bytes are sent while it is written. */
+  /** True if the answer is a workbook (.xlsx), which is sent while it is being written. */
   file?: true;
-  /** The topics that it changes for everybody who views them, published once the call is committed. */
+  /** The topics that the HTTP call changes; they are published to the screens once the call is committed. */
   changes?: readonly LiveTopic[];
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
   /**
-   * The names that a list filters and sorts by, in `filters` and `sort_fields` of its query; `follows` is the topic that changes
-   * it.
+   * The names by which a list can be filtered and sorted, in `filters` and `sort_fields` of its query; `follows` is
+   * the topic on which its screen reloads the list.
    */
   list?: { filters: readonly string[]; sorts: readonly string[]; opens?: OpeningQuery; follows?: LiveTopic };
   /**
-   * Leading keys of the body that are no part of a field's name: `['booking', 'tee_time']` makes `players` of
-   * `booking.tee_time.players`.
+   * The leading keys of the body that are left out of field names: with `['booking', 'tee_time']`, errors of
+   * `booking.tee_time.players` are reported for `players`.
    */
   envelope?: readonly string[];
-  /** The answer on success (status 200). */
+  /** The schema of the answer on success (status 200). */
   answer: z.ZodType;
-  /** The answer while the outcome is unknown (status 202). */
+  /** The schema of the answer while the outcome is unknown (status 202). */
   pending?: z.ZodType;
 };
 
-/** Defines one HTTP call, keeping its exact type. */
+/** Defines an HTTP call and keeps its exact type. */
 export const call = <const C extends Call>(c: C): C => c;
 
-/** Returns true if a call changes something, by its method unless it says otherwise. */
+/** Returns true if an HTTP call changes something: by its method, unless the property `writes` says otherwise. */
 export const writes = (c: Call): boolean => c.writes ?? c.method !== 'GET';
 
 type Part<C, K extends string> = C extends Record<K, infer S extends z.ZodType> ? { [P in K]: S } : {};
@@ -95,18 +116,18 @@ type Parts<C> = Part<C, 'params'> & Part<C, 'query'> & Part<C, 'body'>;
 type In<T> = { [K in keyof T]: T[K] extends z.ZodType ? z.input<T[K]> : never };
 type Out<T> = { [K in keyof T]: T[K] extends z.ZodType ? z.output<T[K]> : never };
 
-/** The input as the web sends it. */
+/** The input of an HTTP call as the web application sends it. */
 export type CallInput<C extends Call> = In<Parts<C>>;
-/** The input as a handler receives it, after checking. */
+/** The input of an HTTP call as its handler receives it, after validation. */
 export type CheckedInput<C extends Call> = Out<Parts<C>>;
-/** The answer of a handler, as the web reads it. */
+/** The answer of an HTTP call, as the web application reads it. */
 export type Answer<C extends Call> = z.output<C['answer']>;
-/** The answer with 202 while an outcome is unknown. */
+/** The answer of an HTTP call with status 202, while its outcome is unknown. */
 export type Pending<C extends Call> = C extends { pending: infer P extends z.ZodType } ? z.output<P> : never;
 
-/** A call that answers a list, filtered and sorted by the names in its contract. */
+/** An HTTP call that answers a list, which can be filtered and sorted by the names in its contract. */
 export type ListCall = Call & { list: object; answer: z.ZodType<object[]> };
-/** One row of a list. */
+/** One row in the answer of a list. */
 export type RowOf<C extends ListCall> = Answer<C>[number];
 export type FilterOf<C extends Call> = NonNullable<C['list']>['filters'][number];
 export type SortOf<C extends Call> = NonNullable<C['list']>['sorts'][number];

@@ -151,7 +151,7 @@ describe('a text', () => {
     '42 42 42 42 42 42 42 42 42 42 42 42',
   ])('that says %s has none', (text) => expect(hasCardNumber(text)).toBe(false));
 
-  // Quadratic work would take this many minutes, far beyond the limit of any test.
+  // Work that grows with the square of the length would take minutes, far beyond the time limit of any test.
   test.each([
     ['4 ', false],
     ['1', false],
@@ -181,7 +181,7 @@ describe('notes of the desk', () => {
 });
 
 type Draw = (below: number) => number;
-/** Returns a generator that gives the same numbers for the same seed (mulberry32). */
+/** Returns a random number generator (mulberry32) that yields the same numbers for the same seed. */
 function drawing(seed: number): Draw {
   let state = seed;
   return (below) => {

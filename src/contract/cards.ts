@@ -17,11 +17,14 @@ export function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-// The first digits of the brands' numbers, and their lengths.
+// Matches the first digits and the length of the card brands' numbers.
 const A_CARD = /^(?:3\d{13,18}|4(?:\d{12}|\d{15}|\d{18})|[56]\d{15,18}|2[2-7]\d{14})$/;
 const isCard = (digits: string): boolean => A_CARD.test(digits) && passesLuhn(digits);
 
-/** The groups in which the brands print a number, and in which people type one of sixteen digits with fewer separators. */
+/**
+ * The groups of digits in which card brands print a number, and in which people type a number of sixteen digits with
+ * fewer separators.
+ */
 const CARD_GROUPS = [
   [4, 4, 4, 4, 3],
   [4, 4, 4, 4],
@@ -35,18 +38,21 @@ const CARD_GROUPS = [
   [12, 4],
 ];
 const LEAST_UNBROKEN = 13;
-/** The most digits of a phone number after its `+`, except for numbers that are never dialed so. */
+/** The most digits of a phone number after the `+`; longer phone numbers exist but are never dialed that way. */
 const LONGEST_PHONE = 14;
-/** A short text without letters or digits separates two groups; blanks, dots and dashes count as one kind. */
+/**
+ * Matches a short text without letters or digits, which separates two groups of digits; blanks, dots and dashes count
+ * as one kind of separator.
+ */
 const SEPARATOR = /^[^\p{L}\p{N}]{1,3}$/u;
 const USUAL_SEPARATOR = /^[\s._-]+$/;
 
-/** A run of digits: its length and position. */
+/** A run of digits in a text: its length and position. */
 type Group = { size: number; from: number };
-/** The groups of digits in a text. */
+/** A text and the groups of digits in it. */
 type Digits = { text: string; groups: readonly Group[] };
 
-// Most texts have no run of so many digits, and need no further check.
+// Most texts do not have so many digits in a row, and are not examined any further.
 const MANY_DIGITS = /\d(?:[^\p{L}\p{N}]{0,3}\d){12}/u;
 
 function digitsIn(typed: string): Digits {
@@ -57,7 +63,7 @@ function digitsIn(typed: string): Digits {
   return { text, groups };
 }
 
-/** Returns the text between a group and the one before, or null if it is no separator. */
+/** Returns the text between a group of digits and the group before, or null if the text is no separator. */
 function separatorBefore({ text, groups }: Digits, at: number): string | null {
   const [before, group] = [groups[at - 1], groups[at]];
   const end = before ? before.from + before.size : -Infinity;
@@ -67,7 +73,10 @@ function separatorBefore({ text, groups }: Digits, at: number): string | null {
   return SEPARATOR.test(between) ? between : null;
 }
 
-/** Returns the digits of groups with one kind of separator; '' if there are several kinds, or if `+` makes it a phone number. */
+/**
+ * Returns the digits of several groups with one kind of separator; '' if there are several kinds, or if a `+` makes
+ * the digits a phone number.
+ */
 function joined(of: Digits, at: number, count: number): string {
   const [separator, ...others] = Array.from({ length: count - 1 }, (_, place) =>
     separatorBefore(of, at + place + 1),
@@ -81,7 +90,7 @@ function joined(of: Digits, at: number, count: number): string {
   return hasPlus && digits.length <= LONGEST_PHONE ? '' : digits;
 }
 
-/** Returns the possible card numbers that begin with a group: unbroken, or in the groups of a card. */
+/** Returns the possible card numbers that begin with this group of digits: unbroken, or in the groups of a card. */
 function printedAt(of: Digits, at: number): string[] {
   const size = of.groups[at]?.size ?? 0;
   if (size >= LEAST_UNBROKEN) return [joined(of, at, 1)];
@@ -90,7 +99,7 @@ function printedAt(of: Digits, at: number): string[] {
   );
 }
 
-/** Yields numbers in even groups that no brand prints, `42 42 42 ...`, if no other digits are beside them. */
+/** Yields numbers in groups of one or two digits, `42 42 42 ...`, which no brand prints, if no other digits are beside them. */
 function* evenIn(of: Digits): Generator<string> {
   const { groups } = of;
   for (let from = 0, to = 1; from < groups.length; from = to, to += 1) {
@@ -102,8 +111,9 @@ function* evenIn(of: Digits): Generator<string> {
 }
 
 /**
- * Returns true for a text that contains a card number: unbroken, or in the groups of a card with one kind of separator, whichever
- * it is. Other groups are phone numbers, dates and confirmations. Numbers with fewer digits than `least` are ignored.
+ * Returns true for a text that contains a card number: unbroken, or in the groups of a card with one kind of
+ * separator, of any kind. Digits in other groups are phone numbers, dates or confirmation numbers. Numbers with fewer
+ * digits than `least` are ignored.
  */
 export function hasCardNumber(text: string, least = LEAST_UNBROKEN): boolean {
   const of = digitsIn(text);
@@ -111,15 +121,15 @@ export function hasCardNumber(text: string, least = LEAST_UNBROKEN): boolean {
   return of.groups.some((_, at) => printedAt(of, at).some(isIt)) || [...evenIn(of)].some(isIt);
 }
 
-/** Returns true if a card number is the mask of a saved card, `************4242`, and no real number. */
+/** Returns true if a card number is the mask of a saved card, `************4242`, and not a real number. */
 export const isMask = (number: string): boolean => /^\*{12}\d{4}$/.test(number);
 
-/** Returns the mask of a saved card: twelve stars and its last four digits. */
+/** Returns the mask of a saved card: twelve stars and the last four digits of its number. */
 export const maskOf = (last4: string): string => `************${last4}`;
 
 /**
- * Returns true if a card has expired on a `YYYY-MM-DD` day; it is valid to the end of its last month. Years have two or four
- * digits. An expiry that cannot be read counts as expired.
+ * Returns true if a card has expired on a `YYYY-MM-DD` day; a card is valid to the end of its last month. Years have
+ * two or four digits. An expiry that cannot be read counts as expired.
  */
 export function expiresBefore(expmo: number | string, expyr: number | string, date: string): boolean {
   const month = Number(expmo);
@@ -130,16 +140,22 @@ export function expiresBefore(expmo: number | string, expyr: number | string, da
   return addDays(monthAfter, -1) < date;
 }
 
-/** Returns true for a token of the gateway's own fields, which is good for one charge, or for saving the card once. */
+/**
+ * Returns true for a token from the payment gateway's own card fields; a token is good for one charge, or for saving
+ * the card once.
+ */
 export const isCardToken = (number: string): boolean => /^(?:pm|tok)_\w{1,250}$/.test(number);
 
-/** A card as it is typed; `number` may have spaces and hyphens, or is a token from the gateway's own fields. */
+/** A card as a person types it; `number` may have spaces and hyphens, or is a token from the payment gateway's own card fields. */
 export type TypedCard = { number: string; expmo: string; expyr: string; cvv: string };
 
 const NOT_HERE =
   "Card numbers are typed into the payment gateway's own fields alone. Please reload this page, and type the card there.";
 
-/** Returns the errors of a card on a `YYYY-MM-DD` day, by field name; none if it may be charged. A hosted card is a token. */
+/**
+ * Returns the errors of a card on a `YYYY-MM-DD` day, by field name; none if the card may be charged. With
+ * `isHosted`, the number must be a token.
+ */
 export function cardErrors(card: TypedCard, today: string, isHosted = false): Record<string, string[]> {
   if (isHosted) return isCardToken(card.number) ? {} : { 'credit_card.number': [NOT_HERE] };
   const errors: Record<string, string[]> = {};

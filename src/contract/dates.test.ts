@@ -97,7 +97,7 @@ describe('the business clock', () => {
     'Pacific/Auckland',
   );
 
-  // Days around the clock changes of these zones are generated as often as all others.
+  // Days around the clock changes of these time zones are generated as often as all other days.
   const changeDay = fc
     .tuple(
       fc.constantFrom(

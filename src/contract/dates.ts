@@ -22,10 +22,10 @@ export function dayOfWeek(date: string): Weekday {
   return day;
 }
 
-/** Returns the day so many days after (below 0: before) a `YYYY-MM-DD` day. */
+/** Returns the day that is so many days after a `YYYY-MM-DD` day; before it for a number below 0. */
 export const addDays = (date: string, days: number): string => dateOf((dayNumber(date) + days) * DAY);
 
-/** Returns the whole days from one day to another: 1 from a day to the next one, below 0 if the second is earlier. */
+/** Returns the number of days from one day to another: 1 from a day to the next one, below 0 if the second day is earlier. */
 export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from);
 
 /** Returns a day without its year, for a sentence: `Nov 1`. */
@@ -38,14 +38,14 @@ export function formatDay(date: string): string {
   return `${dayOfWeek(date)}, ${formatMonthDay(date)} ${date.slice(0, 4)}`;
 }
 
-/** The error for a text that is no day: an example, written as the fields show one, and the format that every reader takes. */
+/** The error for a text that is no day: an example as the fields show one, and a format that every parser of days accepts. */
 export const NO_DAY = 'must be a date like Sat, Dec 5 2026 or 12/05/2026 (MM/DD/YYYY)';
 
 /** Returns the month of a day: `November 2026`. */
 export const formatMonth = (date: string): string =>
   new Date(utc(date)).toLocaleString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** Describes a span of days: one day, or the first to the last; empty if it has none yet. */
+/** Describes a range of days: one day, or the first and the last; '' while an end is missing. */
 export function daysRead({ start_date, end_date }: { start_date: string; end_date: string }): string {
   if (start_date === '' || end_date === '') return '';
   return start_date === end_date
@@ -109,8 +109,8 @@ export type Clock = { readonly date: string; readonly time: string };
 let last: { minute: number; timeZone: string; clock: Clock } | undefined;
 
 /**
- * Returns the wall clock of the business zone at an instant: `{ date: 'YYYY-MM-DD', time: 'HH:MM' }`, the same object for a
- * minute.
+ * Returns the date and time of day in a time zone at an instant: `{ date: 'YYYY-MM-DD', time: 'HH:MM' }`; the same
+ * object is returned for all instants of a minute.
  */
 export function businessNow(instant: Date, timeZone: string): Clock {
   const minute = Math.floor(instant.getTime() / 60_000);
@@ -121,7 +121,7 @@ export function businessNow(instant: Date, timeZone: string): Clock {
   return last.clock;
 }
 
-/** Returns the offset from UTC of a zone's clock at an instant; both in milliseconds. */
+/** Returns a time zone's offset from UTC at an instant; both in milliseconds. */
 export const offsetAt = (instant: number, timeZone: string): number => {
   const { date, time, seconds } = wallClock(instant, timeZone);
   return utc(date, time) + Number(seconds) * 1000 - Math.floor(instant / 1000) * 1000;
@@ -132,14 +132,14 @@ const offsets = new Map<string, Offsets>();
 const MOST_OFFSETS = 2000;
 
 /**
- * Returns the UTC offsets of a zone on either side of a day. They are cached, because a tee sheet asks for the same day a hundred
- * times.
+ * Returns the UTC offsets of a time zone before and after a day. They are cached, because a tee sheet asks for the
+ * same day a hundred times.
  */
 function offsetsAround(date: string, timeZone: string): Offsets {
   const key = `${date} ${timeZone}`;
   const known = offsets.get(key);
   if (known) return known;
-  // A zone is at most 14 hours from UTC, so these two lie on either side of a clock change on that day.
+  // A time zone is at most 14 hours from UTC, so these two instants lie before and after any clock change on that day.
   const noon = utc(date, '12:00');
   const found = { before: offsetAt(noon - 2 * DAY, timeZone), after: offsetAt(noon + 2 * DAY, timeZone) };
   if (offsets.size >= MOST_OFFSETS) offsets.clear();
@@ -147,7 +147,10 @@ function offsetsAround(date: string, timeZone: string): Offsets {
   return found;
 }
 
-/** Returns the instant (ms) of a wall clock in a zone, the first of a time that occurs twice; null if the clock skips it. */
+/**
+ * Returns the instant (ms) of a date and time of day in a time zone; the first one if the time occurs twice, null if
+ * a clock change skips the time.
+ */
 export function exactInstantOf(date: string, time: string, timeZone: string): number | null {
   const asIfUtc = utc(date, time);
   const { before, after } = offsetsAround(date, timeZone);
@@ -159,13 +162,17 @@ export function exactInstantOf(date: string, time: string, timeZone: string): nu
   return readings.length > 0 ? Math.min(...readings) : null;
 }
 
-/** Returns the same, but a time that the clock skips counts from the clock before the jump: it moves forward. */
+/**
+ * Returns the instant (ms) of a date and time of day in a time zone; a time that a clock change skips moves forward,
+ * e.g. from 02:30 to 03:30.
+ */
 export const instantOf = (date: string, time: string, timeZone: string): number =>
   exactInstantOf(date, time, timeZone) ?? utc(date, time) - offsetsAround(date, timeZone).before;
 
 /**
- * Returns the hours (with their fraction) from `now` until a play date and time on the wall clock of a zone; below 0 once it has
- * passed. Exact across clock changes: a time that occurs twice is its first, one that is skipped moves forward.
+ * Returns the hours (with a fraction) from `now` until a play date and time in a time zone; below 0 once the time has
+ * passed. Exact across clock changes: if the time occurs twice, the first one counts; a time that is skipped moves
+ * forward.
  */
 export function hoursUntil(playDate: string, playTime: string, now: Date, timeZone: string): number {
   return (instantOf(playDate, playTime.slice(0, 5), timeZone) - now.getTime()) / HOUR;

@@ -1,8 +1,8 @@
 import { cleanTyped } from './typed/clean-typed.ts';
 
 /**
- * Matches an e-mail address, with every sign that mail servers accept without quotes and the letters of every script (RFC 6531):
- * `b&b@example.com` and `josé@müller.example` are addresses.
+ * Matches an e-mail address with any of the signs that mail servers accept without quotes and the letters of every
+ * script (RFC 6531): `b&b@example.com` and `josé@müller.example` are addresses.
  */
 export const EMAIL =
   /^[\p{L}\p{M}\p{N}_!#$%&'*+/=?^`{|}~-]+(?:\.[\p{L}\p{M}\p{N}_!#$%&'*+/=?^`{|}~-]+)*@(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*\.)+\p{L}[\p{L}\p{M}\p{N}-]+$/u;
@@ -11,8 +11,8 @@ export const EMAIL =
 export const isEmail = (text: string): boolean => EMAIL.test(text);
 
 /**
- * Returns the address alone of one that was copied with more: `Bob Smith <bob@example.com>`, `mailto:bob@example.com`, or with
- * the last sign of a sentence or a list.
+ * Returns the bare e-mail address of a text that was copied with more: `Bob Smith <bob@example.com>`,
+ * `mailto:bob@example.com`, or an address with a punctuation mark behind it.
  */
 export const cleanEmail = (text: string): string =>
   cleanTyped(text)
@@ -21,22 +21,25 @@ export const cleanEmail = (text: string): string =>
     .replace(/^ ?mailto:/i, '')
     .trim();
 
-/** Returns the text to search by: of an address, or part of one, copied as `mailto:` or in `<>`, the address alone. */
+/** Returns the text to search by: if an e-mail address or part of one was copied as `mailto:` or in `<>`, the bare address. */
 export function searchedText(typed: string): string {
   const email = cleanEmail(typed);
   return isEmail(email) || /^ ?mailto:/i.test(typed) ? email : typed;
 }
 
-/** Returns the addresses in a part of a list: those with only blanks between them, or one. */
+/** Returns the e-mail addresses in one part of a list: several with only blanks between them, or one. */
 function emailsIn(part: string): string[] {
   const typed = cleanTyped(part);
   const emails = typed.split(' ').map(cleanEmail);
   if (emails.every(isEmail)) return emails;
-  // An address before another one in <> would be lost.
+  // An address that stands before another one in <> would be lost, so the text stays as it is and is reported as wrong.
   return [typed.split('@').length > 2 ? typed : cleanEmail(typed)];
 }
 
-/** Returns the addresses of a list separated by commas, semicolons or blanks, in the form of `cleanEmail`, without repeats. */
+/**
+ * Returns the e-mail addresses of a list separated by commas, semicolons or blanks, in the form of `cleanEmail`,
+ * without repeats.
+ */
 export const emailsOf = (text: string): string[] => [
   ...new Set(text.split(/[,;]/).flatMap(emailsIn).filter(Boolean)),
 ];

@@ -96,7 +96,7 @@ describe('typed money', () => {
     fc.assert(
       fc.property(someCents, fc.nat(), fc.constantFrom(...'abcXYZ+%€;:_/\\\n\t'), (cents, place, wrong) => {
         const text = formatMoney(cents);
-        // After the dollar sign a blank is allowed.
+        // The wrong sign is never put right after the dollar sign, where a blank is allowed.
         const at = 2 + (place % (text.length - 2));
         expect(parseMoney(text.slice(0, at) + wrong + text.slice(at))).toBeNull();
       }),

@@ -3,15 +3,16 @@ import { cleanTyped } from './typed/clean-typed.ts';
 const WRITTEN = /^(-)?(?:\$ ?)?(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d{0,2}))?$/;
 const LONGEST = 30;
 
-/** Returns cents that are a safe integer; throws a RangeError for any others. */
+/** Returns an amount of cents if it is a safe integer; otherwise throws a RangeError. */
 export const safeCents = (cents: number): number => {
   if (!Number.isSafeInteger(cents)) throw new RangeError(`not an amount in cents: ${cents}`);
   return cents;
 };
 
 /**
- * Parses a typed amount of dollars (`412`, `412.5`, `$1,012.00`, `$ 412.00`) into integer cents, or null. The digits are moved as
- * text, so that no amount ever passes through a fraction. Negative only if allowed.
+ * Parses a typed amount of dollars (`412`, `412.5`, `$1,012.00`, `$ 412.00`) into integer cents; null if it is no
+ * amount. The decimal point is moved in the text, so that no fraction is ever computed. An amount below 0 is accepted
+ * only if `negative` is set.
  */
 export function parseMoney(text: string, allow: { negative?: boolean } = {}): number | null {
   const written = text.length > LONGEST ? null : WRITTEN.exec(cleanTyped(text));
@@ -23,24 +24,24 @@ export function parseMoney(text: string, allow: { negative?: boolean } = {}): nu
   return minus && cents > 0 ? -cents : cents;
 }
 
-/** Formats cents as the wire's decimal text, `1012.00` or `-5.00`; throws on anything but safe integer cents. */
+/** Formats cents as text with two decimals for the wire, `1012.00` or `-5.00`; throws if the cents are no safe integer. */
 export function moneyText(cents: number): string {
   const digits = String(Math.abs(safeCents(cents))).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** The minus sign of displayed amounts; the wire and files keep the hyphen. */
+/** The minus sign of amounts on screens; on the wire and in files, amounts have a hyphen. */
 export const MINUS = '\u2212';
 
-/** Formats cents for staff, `$1,012.00` or `−$5.00`; throws on anything but safe integer cents. */
+/** Formats cents for staff, `$1,012.00` or `−$5.00`; throws if the cents are no safe integer. */
 export function formatMoney(cents: number): string {
   const grouped = moneyText(Math.abs(cents)).replace(/\B(?=(\d{3})+\.)/g, ',');
   return `${cents < 0 ? MINUS : ''}$${grouped}`;
 }
 
 /**
- * Returns integer cents from cents that a client may have multiplied as a fraction (19.99 * 100 is 1998.9999999999998): within a
- * millionth of an integer it is that integer, any other fraction is null.
+ * Returns integer cents for a number of cents that a client may have computed with fractions (19.99 * 100 is
+ * 1998.9999999999998): a number within a millionth of an integer becomes that integer, any other fraction null.
  */
 export function centsFrom(value: number): number | null {
   const cents = Math.round(value);
@@ -48,12 +49,12 @@ export function centsFrom(value: number): number | null {
   return cents === 0 ? 0 : cents;
 }
 
-/** The largest amount that a person may type, 999,999.99: sums of typed amounts stay far within the safe integers. */
+/** The largest amount that a person may type, 999,999.99, so that sums of typed amounts stay far below the largest safe integer. */
 export const MOST_CENTS = 99_999_999;
 
 /**
- * Multiplies an amount in cents, or returns null if the result is no safe integer: amounts stored before there was a maximum may
- * be of any size.
+ * Multiplies an amount in cents; null if the result is no safe integer, because amounts that were stored before there
+ * was a maximum may be of any size.
  */
 export function timesCents(cents: number, count: number): number | null {
   const product = cents * count;

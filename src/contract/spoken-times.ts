@@ -18,13 +18,13 @@ export function wordyDay(date: string): string {
   return `${weekday}, ${month} ${ordinal(Number(date.slice(8)))}`;
 }
 
-/** Returns a course's clock as a number (742) as `07:42`. */
+/** Returns a time of day that is stored as a number (742) as `07:42`. */
 export function readClock(time: number): string {
   const digits = String(time).padStart(4, '0');
   return `${digits.slice(0, 2)}:${digits.slice(2)}`;
 }
 
-/** Returns a course's clock as a number (742) in spoken form: `7:42 AM`. */
+/** Returns a time of day that is stored as a number (742) as people say it: `7:42 AM`. */
 export function timeForHumans(time: number): string {
   const hour = Math.floor(time / 100);
   return `${hour % 12 === 0 ? 12 : hour % 12}:${readClock(time).slice(3)} ${hour < 12 ? 'AM' : 'PM'}`;

@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { readJson } from './forms/json.ts';
 
-// An empty text counts as missing.
+// Converts the digits of a text to a number; an empty text counts as missing.
 const digits = (sent: unknown): unknown => {
   if (typeof sent !== 'string') return sent;
   const text = sent.trim();
   if (text === '') return undefined;
   return /^-?\d{1,20}(\.\d{1,20})?$/.test(text) ? Number(text) : sent;
 };
-/** A JSON number, or the digits of a form's text; never true, a list or hexadecimal. */
+/** Returns the schema of a JSON number, or of the digits that a form sends as text; never of true, a list or hexadecimal. */
 export const NumberSent = <T, In = number | string>(rule: z.ZodType<T>) =>
   z.preprocess(digits, rule) as unknown as z.ZodType<T, In>;
-/** A number that may be missing. */
+/** Returns the schema of a number that may be missing. */
 export const NumberOrNone = (rule: z.ZodType<number>) =>
   (
     z.preprocess(digits, rule.nullish()) as unknown as z.ZodType<number | null | undefined, number | string>
   ).nullish();
 
-/** A record's id in a path, a query or a body. */
+/** The schema of a record's id in a path, a query or a body. */
 export const Id = NumberSent(
   z.number().int('must be a whole number').positive('must be above 0').max(Number.MAX_SAFE_INTEGER),
 );
@@ -26,7 +26,7 @@ export const SavedId = z.object({ id: z.number() });
 export const DoneMessage = z.object({ message: z.string().optional() });
 export const Count = z.number();
 
-// Every row of every list passes here, so it makes no Date. There is no year 0: 1 BC is followed by AD 1.
+// Every row of every list is checked here, so for speed no Date is created. There is no year 0: 1 BC is followed by AD 1.
 const isRealDay = (text: string): boolean => {
   const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month);
@@ -35,7 +35,7 @@ function daysOf(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
-/** A calendar day, `YYYY-MM-DD`, never a `Date`. */
+/** The schema of a calendar day, `YYYY-MM-DD`, never a `Date`. */
 export const DateOnly = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, {
@@ -43,9 +43,9 @@ export const DateOnly = z
     abort: true,
   })
   .refine(isRealDay, 'is not a day of the calendar');
-/** A course's wall clock, `HH:MM`, 24 hours. */
+/** The schema of a time of day at a course, `HH:MM`, 24 hours. */
 export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 07:42');
-/** An instant in UTC, ISO 8601 with `Z` (with microseconds, because stale saves are found by comparing it). */
+/** The schema of an instant in UTC, ISO 8601 with `Z`. It has microseconds, because stale saves are found by comparing instants. */
 export const Instant = z.string();
 
 const jsonOr = (text: unknown): unknown => {
@@ -62,14 +62,14 @@ const End = z
   .max(40)
   .nullish()
   .transform((day) => day || null);
-/** Two days and those between them, open at a missing end. */
+/** The schema of a range of days, open at a missing end. */
 const Days = z
   .strictObject({ from: End, to: End })
   .refine(({ from, to }) => from !== null || to !== null, 'must have from, to or both');
 const FilterValue = z.union([z.string().max(200), z.number(), z.boolean(), z.null(), Days]);
 /**
- * A JSON object: `{"last_name": "smi"}`. Empty values mean "no filter". A filter of dates takes a day, or two: `{"play_date":
- * {"from": "2026-11-01", "to": "2026-11-30"}}`.
+ * The schema of a list's filters, a JSON object: `{"last_name": "smi"}`. Empty values mean "no filter". A day filter
+ * takes a day, or a range: `{"play_date": {"from": "2026-11-01", "to": "2026-11-30"}}`.
  */
 export const Filters = z
   .union([z.string().max(4000), z.record(z.string(), FilterValue)])
@@ -88,15 +88,16 @@ const ListOf = <T extends z.ZodType>(entry: T) =>
     .pipe(z.array(entry).max(20))
     .default([]);
 
-/** Query of every count call. `filters` is one JSON object; an unknown name is a 422. */
+/** The query of every HTTP call that counts a list's rows. `filters` is one JSON object; an unknown name is a 422. */
 export const CountQuery = z.object({ filters: Filters });
 /**
- * The query of every index call: `page` from 1; `per_page` absent, 0 or below means the call's default; `sort_fields` is a JSON
- * list, with `sort_desc` booleans beside it.
+ * The query of every HTTP call that answers a list: `page` counts from 1; if `per_page` is absent, 0 or below, the
+ * list's default applies; `sort_fields` is a JSON list of names, and `sort_desc` a list of booleans, one for each
+ * name.
  */
 export const ListQuery = CountQuery.extend({
   page: NumberSent(z.number().int().min(1).max(10_000_000)).default(1),
-  // Below 0 only -1 has a meaning: all rows, if the list allows that.
+  // Among numbers below 0, only -1 has a meaning: all rows, if the list allows that.
   per_page: NumberSent(z.number().int().max(500, 'must be at most 500'))
     .default(0)
     .transform((size) => (size < -1 ? 0 : size)),
@@ -104,8 +105,8 @@ export const ListQuery = CountQuery.extend({
   sort_desc: ListOf(z.boolean()),
 });
 /**
- * The query of a count that would be expensive. Not in the specification: the answer stops at one above `cap`; without it, it is
- * exact.
+ * The query of a count that would be expensive. Not in the specification: with `cap`, counting stops at one above it;
+ * without `cap`, the count is exact.
  */
 export const CappedCountQuery = CountQuery.extend({
   cap: NumberOrNone(
@@ -121,30 +122,33 @@ export type ListQuery = z.output<typeof ListQuery>;
 export type CountQuery = z.output<typeof CountQuery>;
 
 export const QueryType = z.enum(['monthly', 'daily']).optional();
-/** A part of a list's query: records created in the month or on the day of `date` (not in the specification), today by default. */
+/**
+ * A part of a list's query that selects records created in the month or on the day of `date` (not in the
+ * specification), which is today by default.
+ */
 export const CreatedIn = z.object({ query_type: QueryType, date: DateOnly.optional() });
 export type CreatedIn = z.output<typeof CreatedIn>;
-/** An uploaded file: the one that the browser picked, and the bytes that the server received. */
+/** The schema of an uploaded file: in the browser the file that was picked, on the server its bytes. */
 export const Upload = z.custom<Blob | Uint8Array>((sent) => sent instanceof Uint8Array, 'must be a file');
-/** A file that is read while it arrives; `isTooLarge` can be asked once all of it was read. */
+/** An uploaded file that is read while it arrives; `isTooLarge` may be called once the whole file was read. */
 export type ArrivingFile = {
   bytes: AsyncIterable<Uint8Array>;
   isTooLarge: () => boolean;
-  /** Skips the rest of it. */
+  /** Skips the rest of the file. */
   passOver: () => void;
 };
 const isArriving = (sent: unknown): boolean =>
   typeof sent === 'object' && sent !== null && 'isTooLarge' in sent;
-/** A streamed upload. */
+/** The schema of an uploaded file that is read while it arrives. */
 export const StreamedUpload = z.custom<Blob | ArrivingFile>(isArriving, 'must be a file');
-/** Pairs of id and name. */
+/** The schema of a list of pairs of id and name. */
 export const IdNamePairs = z.array(z.tuple([z.number(), z.string()]));
 
 export const STAFF_LEVELS = ['admin', 'sdgr', 'psgr', 'hotels'] as const;
 export const StaffLevel = z.enum(STAFF_LEVELS);
 export type StaffLevel = z.infer<typeof StaffLevel>;
 
-/** The topics that screens follow while somebody else changes them; only the server follows `sessions`. */
+/** The topics that screens follow, so that they show the changes of other people; only the server follows `sessions`. */
 export const LIVE_TOPICS = [
   'availability',
   'queues',

@@ -151,7 +151,7 @@ test("course systems without an account are played for the demonstration company
   });
   expect(isConnected(await opened())).toEqual([true, true, true, true]);
   expect(isConnected(await opened(courseSystems({ demo: false })))).toEqual([false, false, false, false]);
-  // A company with one real account is not a demonstration.
+  // A company with one real account is not a demonstration, so no simulator is started.
   expect(isConnected(await opened(courseSystems({ golfswitch })))).toEqual([false, false, true, false]);
   const simulator = keep(await startBuiltInCourseSystem({ file: join(dataDir, 'c.jsonl') }));
   const mixed = await opened(courseSystems({ demo: false, golfswitch, url: simulator.url }));

@@ -31,9 +31,9 @@ export type IntegrationSettings = {
   stripeSecretKey: string | undefined;
   stripeApiUrl: string | undefined;
   stripePublishableKey: string | undefined;
-  /** on: the Stripe account may flag mail and telephone orders. */
+  /** `on` if the Stripe account may flag mail and telephone orders. */
   stripeMoto: 'on' | 'off';
-  /** hosted: cards are typed into the gateway's own fields. */
+  /** `hosted` if staff type cards into the payment gateway's own fields, `direct` if into RIC. */
   cardEntry: 'hosted' | 'direct';
   pipedriveApiToken: string | undefined;
   pipedriveApiUrl: string | undefined;
@@ -46,21 +46,24 @@ export type IntegrationSettings = {
   crmTimeoutMs: number;
   webhookTryMs: number;
   webhookPrivateHosts: string[] | undefined;
-  /** The delays of simulators that are started here; for tests. */
+  /** The delays of simulators that are started here; used by tests. */
   simulatorDelays?: Partial<GatewayDelays> | undefined;
 };
 
-/** The systems RIC talks to. */
+/** The outside systems that RIC calls. */
 export type Integrations = {
   gateway: PaymentGateway;
-  /** The gateway's own card fields; null if staff type cards into RIC. */
+  /** The payment gateway's own card fields; null if staff type cards into RIC. */
   cardFields: CardFields | null;
   /**
-   * The card fields for a partner's page, where a card becomes a token; the built-in gateway also has an address that
-   * turns test cards into tokens.
+   * The card fields for a partner's page, which turn a card into a token; the built-in gateway also has an address
+   * that turns test cards into tokens.
    */
   partnerCards: CardFields & { tokensUrl: string | null };
-  /** Open while nothing is sent to the gateway, because it recently stopped answering. */
+  /**
+   * The circuit breaker of the payment gateway: while it is open, nothing is sent, because the gateway recently
+   * stopped answering.
+   */
   breaker: Pick<Breaker, 'isOpen'>;
   crm: Crm;
   courses: CourseSystems;
@@ -68,15 +71,16 @@ export type Integrations = {
   images: ImageStore;
   /** Sends webhooks to partners. */
   webhooks: WebhookPoster;
-  /** Stops the simulators that were started here; pending requests to them are cut. */
+  /** Stops the simulators that were started here; open requests to them are aborted. */
   close(): Promise<void>;
 };
 
 type Closing = (() => Promise<void>)[];
 
 /**
- * Opens every outside system: the real one if its settings are given, a running simulator if its address is given, else
- * one started here on loopback with its journal in `dataDir` (for course systems, only in the demonstration company).
+ * Opens every outside system: the real one if its settings are set, a running simulator if its address is set, else a
+ * simulator started here on the loopback address with its journal in `dataDir` (for course systems, only in the
+ * demonstration company).
  */
 export async function openIntegrations(settings: IntegrationSettings): Promise<Integrations> {
   const closing: Closing = [];
@@ -104,17 +108,17 @@ export async function openIntegrations(settings: IntegrationSettings): Promise<I
   }
 }
 
-/** The folder for mail without a mail server. */
+/** Returns the folder in which e-mails are stored if there is no mail server. */
 export const mailboxFolder = (dataDir: string) => join(dataDir, 'mailbox');
 
-/** The folder for pictures without a bucket. */
+/** Returns the folder in which pictures are stored if there is no bucket. */
 export const imagesFolder = (dataDir: string) => join(dataDir, 'images');
 
-/** The journal of a simulator that is started here. */
+/** Returns the path of the journal of a simulator that is started here. */
 export const gatewayJournal = (dataDir: string, name: 'gateway') => join(dataDir, 'outside', `${name}.jsonl`);
 
 type Opened = { gateway: PaymentGateway; fields: CardFields };
-// The real clients load large packages, so each is imported only if its settings are given.
+// The clients of the real systems load large packages, so each is imported only if its settings are set.
 async function openGateway(settings: IntegrationSettings, closing: Closing): Promise<Opened> {
   const { stripeSecretKey, stripePublishableKey = '', gatewayUrl } = settings;
   if (stripeSecretKey) {

@@ -2,20 +2,20 @@ import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 
-/** An append-only JSONL file, one entry a line. */
+/** An append-only JSONL file with one entry per line. */
 export interface Journal<T> {
-  /** The entries in the file when it was opened, oldest first. */
+  /** The entries that the journal file contained when it was opened, oldest first. */
   readonly found: readonly T[];
-  /** Adds the entry at once; it is on disk when `durable` resolves. */
+  /** Adds an entry; the entry is on the disk when a later `durable` resolves. */
   append(entry: T): void;
-  /** Resolves when everything appended so far is synced to disk; several waiting entries share one sync. */
+  /** Resolves when all entries appended so far are synced to the disk; several waiting callers share one sync. */
   durable(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens or creates the file. A last line that a crash cut short was never acknowledged and is dropped; any other
- * unreadable line throws.
+ * Opens or creates a journal file. A last line that a crash cut short was never acknowledged and is dropped; any
+ * other unreadable line throws.
  */
 export async function openJournal<T>(file: string, schema: z.ZodType<T>): Promise<Journal<T>> {
   await mkdir(dirname(file), { recursive: true });
@@ -40,7 +40,7 @@ export async function openJournal<T>(file: string, schema: z.ZodType<T>): Promis
     append(entry) {
       waiting.push(`${JSON.stringify(entry)}\n`);
       flushed = flushed.then(flush);
-      // A failed write rejects every later `durable`.
+      // After a failed write, every later `durable` rejects.
       flushed.catch(() => undefined);
     },
     durable: () => flushed,

@@ -2,36 +2,39 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** A request to a simulator; `path` is split at the slashes and decoded. */
+/** An HTTP request to a simulator; `path` is split at the slashes and decoded. */
 export type SimulatorRequest = {
   method: string;
   path: string[];
   query: URLSearchParams;
   headers: IncomingMessage['headers'];
-  /** The parsed JSON, undefined without a body or with one of another kind. */
+  /** The parsed JSON of the body; undefined if there is no body or one of another type. */
   body: unknown;
-  /** The body as it was sent. */
+  /** The body of the request as it was sent. */
   text: string;
-  /** The address of the client. */
+  /** The IP address of the client. */
   from: string;
 };
 type HttpResponse = { status: number; headers?: Record<string, string> } & (
   | { body: unknown }
   | { text: string; type: string; /** Ends the connection in the middle of the text. */ isCut?: boolean }
 );
-/** A simulator's answer: JSON, a text as it is, or one of the ways in which a network fails. */
+/** A simulator's answer to a request: JSON, a text as it is, or one of the ways in which a network fails. */
 export type SimulatorAnswer = HttpResponse | 'hang' | 'reset';
 export type Simulator = { url: string; close(): Promise<void> };
 export type ListenAt = {
   port?: number | undefined;
   host?: string | undefined;
-  /** Media types of bodies that are accepted besides JSON, e.g. `text/xml`. */
+  /** The media types of request bodies that are accepted besides JSON, e.g. `text/xml`. */
   accepts?: readonly string[] | undefined;
 };
 
 const MOST_BYTES = 64 * 1024;
 
-/** Starts an HTTP server (loopback and a free port by default) that simulates an outside system; `close` cuts open requests. */
+/**
+ * Starts an HTTP server (by default on the loopback address and a free port) that simulates an outside system;
+ * `close` aborts open requests.
+ */
 export async function startSimulator(
   at: ListenAt,
   answer: (received: SimulatorRequest) => Promise<SimulatorAnswer> | SimulatorAnswer,
@@ -56,7 +59,7 @@ export async function startSimulator(
   };
 }
 
-/** Waits without keeping the process alive. */
+/** Waits for some milliseconds without keeping the process alive. */
 export const wait = (ms: number) => pause(Math.max(0, ms), undefined, { ref: false });
 
 type Exchange = { request: IncomingMessage; response: ServerResponse; accepts: readonly string[] };
@@ -112,7 +115,7 @@ async function readText(request: IncomingMessage): Promise<string> {
 
 function bodyOf(text: string, type: string, accepts: readonly string[]): unknown {
   if (text === '' || accepts.some((accepted) => type.startsWith(accepted))) return undefined;
-  // A page in somebody's browser can post plain text across sites, but not JSON.
+  // A malicious page in somebody's browser can post plain text to another site, but not JSON, so only JSON is accepted.
   if (!type.startsWith('application/json')) throw new NotUnderstood('Send JSON.');
   try {
     return JSON.parse(text);
@@ -125,7 +128,7 @@ function failure(error: unknown): SimulatorAnswer {
   if (error instanceof NotUnderstood || error instanceof URIError)
     return { status: 400, body: { message: error.message } };
   if (error instanceof z.ZodError) {
-    // Only the names: a value could be a card number.
+    // The error names only the fields, because a value could be a card number.
     const names = error.issues.map((issue) => issue.path.join('.'));
     return { status: 422, body: { message: `Not understood: ${names.join(', ')}` } };
   }

@@ -2,14 +2,17 @@ import { z } from 'zod';
 import { call, type Call } from '../call.ts';
 import { NO_CARD } from '../forms/fields.ts';
 
-/** The kinds of column that a list shows, and so of the cells on a sheet. */
+/** The kinds of a list's column, which decide how the workbook shows its cells. */
 const KINDS = ['text', 'id', 'number', 'money', 'cents', 'day', 'time', 'instant', 'yes-no'] as const;
 
 const Text = z
   .string()
   .max(200, 'must be at most 200 characters')
   .refine(...NO_CARD);
-/** A column of the screen: the row's field, its heading, and words for values that have other names on the wire. */
+/**
+ * A column of a list as its screen shows it: the row's field, the heading, and words for values that are named
+ * differently on the wire.
+ */
 const ShownColumn = z.object({
   name: Text,
   label: Text,
@@ -21,12 +24,12 @@ const ShownColumn = z.object({
 });
 export type ShownColumn = z.output<typeof ShownColumn>;
 
-/** The parts of an export that the screen adds to the query of the list: its title, nouns and column labels. */
+/** The parts of an export that a screen adds to the query of its list: the title, the noun, and the columns with their headings. */
 export const ShownList = z.object({
   title: Text.min(1, 'is required'),
-  /** The word for one row: `tee time`. */
+  /** The noun for one row: `tee time`. */
   noun: Text.min(1, 'is required'),
-  /** The filters and the order, in words. */
+  /** The filters and the sort order of the list, in words. */
   said: z
     .string()
     .max(2000, 'must be at most 2000 characters')
@@ -42,13 +45,13 @@ export const ShownList = z.object({
 });
 export type ShownList = z.output<typeof ShownList>;
 
-/** The most rows of a list that an agent may export; an admin may export as many as a workbook holds. */
+/** The most rows of a list that a staff user other than an admin may export; an admin may export as many as a workbook holds. */
 export const MOST_OF_AGENTS = 1000;
 
-/** Returns the path that answers a list's rows as a workbook. */
+/** Returns the path of the HTTP call that exports a list as a workbook. */
 export const exportPath = (index: Pick<Call, 'path'>): Call['path'] => `${index.path}.xlsx`;
 
-/** Returns the call that answers all rows of a list, not a page, as a workbook; anybody who may call the list may call it. */
+/** Returns the HTTP call that answers all rows of a list, not one page, as a workbook; whoever may call the list may export it. */
 export function exportCallOf({ path, access, query }: Call): Call {
   const asked = query instanceof z.ZodObject ? query.omit({ page: true, per_page: true }) : z.object({});
   return call({

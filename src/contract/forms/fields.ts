@@ -6,54 +6,57 @@ import { isShortened } from '../typed/shortened.ts';
 import type { Rule } from './form.ts';
 import { Id, Instant, NumberOrNone, NumberSent } from '../wire.ts';
 
-/** Sent back with a record so that a stale save is noticed; absent means "save anyway". */
+/**
+ * The `updated_at` of the record that a form was filled from, by which a stale save is noticed; absent means "save in
+ * any case".
+ */
 export const SeenAt = Instant.nullish();
 
-// Rules of one field for `.refine(...RULE)`: a condition and its sentence.
+// A rule of one field for `.refine(...RULE)`: a condition and its error sentence.
 type OfOne<T> = [(value: T) => boolean, string];
 
 const NO_CARD_IN_IT = 'must not have a card number in it';
-/** For text that is of none of the kinds below. */
+/** The rule that a text has no card number in it, for text that is of none of the kinds below. */
 export const NO_CARD: OfOne<string> = [(typed) => !hasCardNumber(typed), NO_CARD_IN_IT];
 
-/** Text that is stored in no record: a search, a password, a card. All other text is one of the kinds below. */
+/** Returns the schema of text that no record stores: a search, a password, a card. Stored text has one of the schemas below. */
 export const UnstoredText = (max: number) => z.string().trim().max(max);
 
 /**
- * A value for a program, such as a code, a card number or an address: invisible characters are removed, or they would make it
- * another value.
+ * Returns the schema of a value for a program, such as a code, a card number or an address. Invisible characters are
+ * removed, because they would make it a different value.
  */
 export const TypedValue = (max: number) => z.string().overwrite(cleanTyped).max(max);
 
-/** Text that may be empty, and never contains a card number, which belongs into the card's own field alone. */
+/** Returns the schema of text that may be empty and never contains a card number, which belongs in the card's own field. */
 export const TextOrEmpty = (max: number) => UnstoredText(max).refine(...NO_CARD);
 
-/** A record's name, or other required text. */
+/** Returns the schema of required text, such as a record's name. */
 export const Text = (max: number) => TextOrEmpty(max).min(1, 'is required');
 
-/** Text that may be missing, which is null. */
+/** Returns the schema of text that may be missing; missing text is null. */
 export const OptionalText = (max: number) =>
   TextOrEmpty(max)
     .nullish()
     .transform((typed) => typed || null);
 
-/** A typed whole number. */
+/** Returns the schema of a typed whole number. */
 export const WholeNumber = (least: number, most: number) => NumberSent(z.number().int().min(least).max(most));
 
-/** A whole number that may be missing, which is null. */
+/** Returns the schema of a typed whole number that may be missing; a missing number is null. */
 export const WholeNumberOrNone = (least: number, most: number) =>
   NumberOrNone(z.number().int().min(least).max(most)).transform((typed) => typed ?? null);
 
-/** Other ticked records, by their ids. */
+/** The schema of the ids of other records that are ticked in a form. */
 export const TickedIds = z.array(z.object({ id: Id })).max(1000);
 
 const MOST_EMAIL = 200;
 const NO_EMAIL = 'must be an e-mail address';
-/** An e-mail address as it is typed or copied, in the form of `cleanEmail`; it may be anything else. */
+/** Returns the schema of an e-mail address in the form of `cleanEmail`; text that is no address is accepted too. */
 export const TypedEmail = () => z.string().overwrite(cleanEmail).max(MOST_EMAIL);
-/** A required e-mail address. */
+/** Returns the schema of a required e-mail address. */
 export const Email = () => TypedEmail().min(1, { error: 'is required', abort: true }).regex(EMAIL, NO_EMAIL);
-/** An e-mail address that may be missing, which is null. */
+/** Returns the schema of an e-mail address that may be missing; a missing address is null. */
 export const OptionalEmail = () =>
   TypedEmail()
     .nullish()
@@ -65,10 +68,10 @@ const wrongEmailIn = (list: string): string | undefined =>
   emailsOf(list).find((email) => !isEmail(email) || email.length > MOST_EMAIL);
 function whyNoEmails({ input }: { input?: unknown }): string {
   const wrong = wrongEmailIn(String(input)) ?? '';
-  // Neither a long text nor a card number is repeated.
+  // The error does not repeat a long text or a card number.
   return wrong.length > 80 || hasCardNumber(wrong) ? NO_EMAILS : `${NO_EMAILS}: “${wrong}” is not one`;
 }
-/** For a list of e-mail addresses, which may be empty. The error names the first text that is no address. */
+/** The rule for a list of e-mail addresses, which may be empty. The error names the first text that is no address. */
 export const EMAIL_LIST: [(typed: string) => boolean, { error: typeof whyNoEmails }] = [
   (typed) => wrongEmailIn(typed) === undefined,
   { error: whyNoEmails },
@@ -84,7 +87,7 @@ const SHORTENED: OfOne<string | null> = [
   'was shortened by a spreadsheet: format its column as text there and export it again',
 ];
 
-/** A phone number may have as many digits as the shorter cards, but never those of a usual card number. */
+/** Returns true if a phone number is a usual card number. A phone number may have as many digits as the shorter card numbers. */
 export const hasCardInPhone = (typed: string): boolean => hasCardNumber(typed, 16);
 
 export const Phone = (max: number) =>
@@ -92,7 +95,7 @@ export const Phone = (max: number) =>
     .refine((typed) => !hasCardInPhone(typed), NO_CARD_IN_IT)
     .refine(...SHORTENED);
 
-/** A phone number that may be missing, which is null. */
+/** Returns the schema of a phone number that may be missing; a missing number is null. */
 export const OptionalPhone = (max: number) =>
   Phone(max)
     .nullish()
@@ -113,7 +116,10 @@ export const DAYS_IN_ORDER: Rule<{ start_date: string; end_date: string }> = {
   says: 'must not be before the start',
 };
 
-/** Requires at most 100 percent of an amount that is a percent because its flag is off: both by their names. */
+/**
+ * Returns the rule that an amount is at most 100 percent, if the flag that makes it dollars is off; `amount` and
+ * `flag` are field names.
+ */
 export const percentOrDollars = <A extends string, F extends string>(amount: A, flag: F) => ({
   of: [amount, flag],
   holds: (form: Record<A, number> & Record<F, boolean>) => form[flag] || form[amount] <= 100_00,

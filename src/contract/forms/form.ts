@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 export type Fields = Record<string, z.ZodType>;
-/** A form whose fields are each valid. */
+/** The values of a form, each valid by itself. */
 type Filled<F extends Fields> = z.output<z.ZodObject<F>>;
 
-/** A rule between several fields; checked once each of them is valid by itself. */
+/** A rule between several fields, which is checked once each of them is valid by itself. */
 export type Rule<T> = {
   of: readonly (keyof T & string)[];
   holds: (form: T) => boolean;
-  /** The field that shows its sentence. */
+  /** The field that shows the rule's error sentence. */
   at: string;
   says: string;
 };
@@ -16,14 +16,14 @@ export type Rule<T> = {
 export type FormDefinition<T> = {
   fields: Fields;
   rules: readonly Rule<T>[];
-  /** Leading keys inside the form that are no part of a field's name. */
+  /** The leading keys inside the form that are left out of field names. */
   envelope: readonly string[];
   isChange: boolean;
 };
 
 /**
- * A form as it arrived, before its check: only `accepted` of src/server/records/forms.ts opens it, and reports all errors at
- * once.
+ * A form as it arrived, before validation: only `accepted` of src/server/records/forms.ts reads its values, so that
+ * all errors are reported at once.
  */
 export class SentForm<T> {
   constructor(
@@ -33,12 +33,12 @@ export class SentForm<T> {
 }
 
 const ALL = new WeakMap<object, FormDefinition<never>>();
-/** Returns the parts of a schema made by `form`; undefined for any other. */
+/** Returns the definition of a form's schema; undefined for a schema that is no form's. */
 export const formDefinition = (schema: object): FormDefinition<never> | undefined => ALL.get(schema);
 
 /**
- * A record's form. `Form` is for a new record: a missing field has its default. `Change` is for an update: a missing field stays
- * as stored, without any default, and the rules check the stored record with the change applied.
+ * Defines the form of a record. `Form` is for a new record: a missing field has its default. `Change` is for an
+ * update: a missing field keeps its stored value, and the rules check the stored record with the change applied.
  */
 export function form<F extends Fields>(
   fields: F,
@@ -55,5 +55,5 @@ export function form<F extends Fields>(
   return { Form: schema<Given>(false), Change: schema<Partial<Given>>(true) };
 }
 
-/** The values of a form once it is accepted. */
+/** The values of a form after validation. */
 export type FormOf<F extends { Form: z.ZodType }> = z.output<F['Form']> extends SentForm<infer T> ? T : never;

@@ -1,6 +1,6 @@
-/** The deepest nesting of JSON input: the deepest form of a screen has seven levels. */
+/** The deepest nesting of JSON input; the deepest form of a screen has seven levels. */
 export const MOST_LEVELS = 20;
-/** The most entries of one list or object: a report may name this many courses. */
+/** The most entries of one list or object in JSON input; a report may name this many courses. */
 export const MOST_ENTRIES = 5_000;
 
 const QUOTE = '"'.charCodeAt(0);
@@ -10,8 +10,8 @@ const OPENING = new Set(['{', '['].map((sign) => sign.charCodeAt(0)));
 const CLOSING = new Set(['}', ']'].map((sign) => sign.charCodeAt(0)));
 
 /**
- * Returns why JSON exceeds what RIC reads, as the end of a sentence, or null. Nothing is parsed before, so that no caller keeps
- * the process busy with input that its schema would reject.
+ * Returns why JSON text exceeds the limits, as the end of a sentence, or null. The text is checked before it is
+ * parsed, so that no client keeps the process busy with input that a schema would reject.
  */
 export function whyTooLarge(json: string): string | null {
   const commas = [0];
@@ -31,7 +31,7 @@ export function whyTooLarge(json: string): string | null {
   return null;
 }
 
-/** Parses JSON input. Throws a SyntaxError if it is invalid or too large. */
+/** Parses JSON input; throws a SyntaxError if it is invalid or exceeds the limits. */
 export function readJson(json: string): unknown {
   const excess = whyTooLarge(json);
   if (excess !== null) throw new SyntaxError(`it ${excess}`);

@@ -4,16 +4,20 @@ import { Money, MoneyInput, MoneyOrNone, MoneyOrZero } from './money.ts';
 import { DateOnly } from '../wire.ts';
 
 type Column = 'same' | 'cents' | 'none';
-/** A kind of field, defined once. A field that is like no other in RIC is written out in its record. */
+/**
+ * A kind of a record's field: how the field is shown, accepted, begun and stored. A field that is unlike all others
+ * is written out in its record.
+ */
 export type Kind<Shown = z.ZodType, Sent = z.ZodType, Blank = unknown, In extends Column = Column> = {
-  /** The schema in an answer. */
+  /** The schema of the field in an answer. */
   shown: Shown;
-  /** The schema in a form, with its rule, and its default if it may be missing. */
+  /** The schema of the field in a form: its rule, and its default if it may be missing. */
   sent: Sent;
-  /** The initial value in a new record's form. */
+  /** The initial value of the field in a new record's form. */
   blank: Blank;
   /**
-   * The column has the same name, or is in cents under `raw_` and the name, or is none: then the area reads and saves it itself.
+   * The database column: `same` has the name of the field, `cents` has the prefix `raw_`; with `none`, the area reads
+   * and saves the field itself.
    */
   column: In;
 };
@@ -30,13 +34,13 @@ const same = kept('same');
 const cents = kept('cents');
 
 export const kind = {
-  /** Required text. */
+  /** A kind of field for required text. */
   name: (most: number) => same(z.string(), Text(most), ''),
-  /** Text that may be empty. */
+  /** A kind of field for text that may be empty. */
   text: (most: number) => same(z.string(), TextOrEmpty(most).default(''), ''),
-  /** Text that may be missing, which is null. */
+  /** A kind of field for text that may be missing; missing text is null. */
   optionalText: (most: number) => same(z.string().nullable(), OptionalText(most), ''),
-  /** A phone number that may be missing, which is null. */
+  /** A kind of field for a phone number that may be missing; a missing number is null. */
   optionalPhone: (most: number) => same(z.string().nullable(), OptionalPhone(most), ''),
   oneOf: <const Of extends string>(all: readonly Of[], byDefault: NoInfer<Of>, says: string) =>
     same(z.enum(all), z.enum(all, says).default(byDefault), byDefault),
@@ -51,7 +55,7 @@ export const kind = {
   optionalMoney: () => cents(Money.nullable(), MoneyOrNone, ''),
 };
 
-/** Returns the same kind of field with its own rule: a condition and its sentence. */
+/** Returns a kind of field with a rule added: a condition and its error sentence. */
 export const withRule = <Shown, Sent extends z.ZodType, Blank, In extends Column>(
   of: Kind<Shown, Sent, Blank, In>,
   holds: (value: z.output<Sent>) => boolean,

@@ -3,13 +3,13 @@ import { centsFrom, MOST_CENTS, parseMoney } from '../money.ts';
 import { AMOUNT, whyNoAmount } from '../typed/amounts.ts';
 import { cleanTyped } from '../typed/clean-typed.ts';
 
-/** Integer cents. */
+/** The schema of an amount in integer cents. */
 export const Cents = z.number().int();
-/** Money as text with two decimals, e.g. `"412.00"`. */
+/** The schema of an amount as text with two decimals, e.g. `"412.00"`. */
 export const Money = z.string();
 
 export const TOO_MUCH = 'must be at most 999,999.99';
-/** Returns true for an amount above MOST_CENTS, also with more digits than are read. */
+/** Returns true for an amount above MOST_CENTS, even if it has more digits than `parseMoney` accepts. */
 export function isTooMuch(typed: string | number): boolean {
   const cents = parseMoney(String(typed));
   if (cents !== null) return cents > MOST_CENTS;
@@ -20,7 +20,7 @@ export function isTooMuch(typed: string | number): boolean {
 
 const NOTHING = 'is required';
 
-/** Returns the cents of typed text, or the sentence that says why it is no amount. */
+/** Returns the cents of a typed amount, or the sentence that says why the text is no amount. */
 function readDollars(typed: string | number, most: number): number | string {
   const text = cleanTyped(String(typed));
   if (text === '') return NOTHING;
@@ -41,16 +41,17 @@ const error = ({ input }: { input?: unknown }): string =>
 const Dollars = z.union([z.string(), z.number()], { error });
 
 /**
- * Typed dollars on the wire, as text (`"412.00"`) or as a JSON number read by its decimal text, into cents from 0 to the maximum.
+ * The schema of a typed amount in dollars, as text (`"412.00"`) or as a JSON number, which is read by its decimal
+ * text. The result is cents from 0 to the maximum.
  */
 export const MoneyInput = Dollars.transform((typed, context) =>
   orIssue(readDollars(typed, MOST_CENTS), context),
 );
 
-/** A typed amount that defaults to 0. */
+/** The schema of a typed amount that is 0 if it is missing. */
 export const MoneyOrZero = MoneyInput.default(0);
 
-/** A typed amount that may be missing, which is null. */
+/** The schema of a typed amount that is null if it is missing. */
 export const MoneyOrNone = z
   .union([z.string(), z.number(), z.null()], { error })
   .optional()
@@ -60,7 +61,7 @@ export const MoneyOrNone = z
       : orIssue(readDollars(typed, MOST_CENTS), context),
   );
 
-/** An amount that RIC calculated and a screen sends back: nobody types it, so it has no maximum of its own. */
+/** The schema of an amount that RIC calculated and a screen sends back. Nobody types it, so it has no maximum. */
 export const MoneyBack = Dollars.transform((sent, context) =>
   orIssue(readDollars(sent, Number.MAX_SAFE_INTEGER), context),
 );
@@ -68,13 +69,13 @@ export const MoneyBack = Dollars.transform((sent, context) =>
 const WHOLE_CENTS = 'must be a whole number of cents, 0 or more';
 
 /**
- * Cents sent as a JSON number, possibly multiplied by the client: see `centsFrom`. Never below 0. The caller's own check has a
- * maximum.
+ * The schema of cents that RIC calculated, sent back as a JSON number which the client may have multiplied; see
+ * `centsFrom`. Never below 0; each use checks a maximum of its own.
  */
 export const CentsBack = z.number(WHOLE_CENTS).transform((sent, context) => {
   const cents = centsFrom(sent);
   return orIssue(cents !== null && cents >= 0 ? cents : WHOLE_CENTS, context);
 });
 
-/** Typed cents, from 0 to the maximum. */
+/** The schema of cents from 0 to the maximum of typed amounts. */
 export const CentsInput = CentsBack.refine((cents) => cents <= MOST_CENTS, TOO_MUCH);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const LEAST_PASSWORD = 12;
 export const PASSWORD_TOO_SHORT = `must have at least ${LEAST_PASSWORD} characters`;
 
-/** A password that a user chooses; only the server knows further rules (`weakPasswordCheck`). */
+/** The schema of a password that a user chooses; only the server checks further rules (`weakPasswordCheck`). */
 export const ChosenPassword = z
   .string()
   .min(LEAST_PASSWORD, PASSWORD_TOO_SHORT)

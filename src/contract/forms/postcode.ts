@@ -1,6 +1,6 @@
 import { TypedValue } from './fields.ts';
 
-/** A postal code, '' if there is none. */
+/** The schema of a postal code, '' if there is none. */
 export const Postcode = TypedValue(12)
   .refine((text) => /^[A-Za-z0-9 -]*$/.test(text), 'must be letters and digits')
   .nullish()

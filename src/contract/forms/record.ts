@@ -13,8 +13,9 @@ type Values<K extends Kinds> = { [N in keyof K]: z.output<K[N]['shown']> | K[N][
 };
 
 /**
- * Defines a record by the kinds of its fields and the rules between several. `Shown` is what calls answer; `Form` and `Change`
- * are what they accept (see `form`); `row` is what a list shows; `blank` is a new form's initial value.
+ * Defines a record by the kinds of its fields and the rules between them. `Shown` is the schema of answers; `Form`
+ * and `Change` are the schemas of forms (see `form`); `row` makes the schema of a list's rows; `blank` makes the
+ * initial values of a new form.
  */
 export function record<K extends Kinds>(
   kinds: K,
@@ -47,5 +48,5 @@ function only(all: Record<string, unknown>, names: string[]): Record<string, unk
   return Object.fromEntries(names.map((name) => [name, all[name]]));
 }
 
-/** The values of a record in a screen's form. */
+/** The values of a record in the form on a screen. */
 export type ValuesOf<R extends { blank: () => object }> = ReturnType<R['blank']>;

@@ -1,11 +1,11 @@
 /**
- * Text typed into a box of choices that names none of them. It takes the place of the choice in a form, so that it stays as it
- * was typed; no call accepts it, whatever its field.
+ * Text typed into a choice field that matches none of the choices. It takes the place of the choice in a form, so
+ * that the text stays on the screen as it was typed; no HTTP call accepts it.
  */
 export type UnrecognizedChoice = { readonly typed: string };
 
 export const isUnrecognized = (value: unknown): value is UnrecognizedChoice =>
   typeof value === 'object' && value !== null && 'typed' in value;
 
-/** The error of a call about it, to be read after the field's name. */
+/** The error of a form whose text matches none of the choices; it follows the field's name. */
 export const NOT_CHOSEN = 'must be one of the list';

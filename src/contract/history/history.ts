@@ -5,30 +5,30 @@ import type { RecordWithLastChange } from '../last-change/last-change.ts';
 import { TABLES_WITH_LAST_CHANGE } from '../last-change/changed-records.ts';
 import { ById, DoneMessage, Instant, NumberSent } from '../wire.ts';
 
-// They have no page of their own: the history of a date range is on its rate's page.
+// Records without a page of their own; the history of a date range, for instance, is shown on its rate's page.
 const PAGELESS = ['rate_date_ranges', 'report_schedules', 'saved_views'] as const;
-/** The records whose page shows their history, by their tables. */
+/** The tables of the records whose page shows their history. */
 export type RecordWithHistory = Exclude<RecordWithLastChange, (typeof PAGELESS)[number]>;
 
 const MOST_NOTE = 2000;
 
-/** A field before and after, formatted for people; null means empty. */
+/** A field's value before and after a change, formatted for people; null means empty. */
 const Change = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() });
 export type FieldChange = z.infer<typeof Change>;
 
-/** An entry about a record, or about what belongs to it. */
+/** An entry in the history of a record, about the record itself or a part of it. */
 const HistoryEntry = z.object({
-  /** Identifies it among all entries of the record. */
+  /** The key of the entry, unique within the history of the record. */
   key: z.string(),
   at: Instant,
-  /** The name of a staff user. */
+  /** The name of the staff user who acted. */
   by: z.string(),
-  /** The action, to be read after their name: `refunded $20.00 to card 4242`. */
+  /** The action as words that follow the staff user's name: `refunded $20.00 to card 4242`. */
   did: z.string(),
   changes: z.array(Change),
-  /** A private note, as it was typed. */
+  /** A private note of a staff user, as it was typed. */
   note: z.string().nullable(),
-  /** For an e-mail: its state, why it failed, and its id in the outbox. */
+  /** For an entry about an e-mail: its state, why it failed, and its id in the outbox. */
   letter: z
     .object({
       id: z.number(),
@@ -43,8 +43,8 @@ const OfRecord = ById.extend({ record: z.enum(TABLES_WITH_LAST_CHANGE).exclude(P
 const Page = z.object({ page: NumberSent(z.number().int().min(1).max(10_000)).default(1) });
 
 /**
- * The history of a record, the newest first, with its private notes. The shared page of all records shows it, so it belongs to no
- * area.
+ * The HTTP calls for the history of a record, the newest entry first, with its private notes. The page that all
+ * records share shows it, so it belongs to no area.
  */
 // prettier-ignore
 export const history = {

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { LIVE_TOPICS } from '../wire.ts';
 
-/** A message of the stream: the topics that changed, whose data is to be loaded again. */
+/** A message of the event stream: the topics that changed, so that screens load their data again. */
 const Changed = z.object({ topics: z.array(z.enum(LIVE_TOPICS)) });
 export type Changed = z.infer<typeof Changed>;
 
 // prettier-ignore
 export const live = {
-  // Server-sent events: `data: ` with one Changed each, and empty comments in between, which show that the stream is alive.
+  // The answer is a stream of server-sent events: `data: ` with one Changed message each, and empty comments in
+  // between, which show that the connection is alive.
   stream: call({ method: 'GET', path: '/api/live', access: 'staff', ours: true, stream: true, answer: Changed }),
 };

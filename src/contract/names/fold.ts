@@ -1,30 +1,34 @@
 /*
- * How RIC compares texts. The database has the same two functions (`fold` and `lower_case`, db/migrations/0051_folded_names.sql),
- * so that a list, a search and text typed on a screen agree in every locale of the database. A test compares them.
+ * These functions compare texts. The database has the same two functions (`fold` and `lower_case`,
+ * db/migrations/0051_folded_names.sql), so that a list, a search and text typed on a screen agree in every locale of
+ * the database. A test compares both implementations.
  */
 
-/** Returns a text in NFC, the one form in which RIC stores texts. */
+/** Returns a text in the Unicode form NFC, in which RIC stores all texts. */
 export const toNfc = (text: string): string => text.normalize('NFC');
 
-// Latin, Greek, Cyrillic and Armenian, without the dotted capital I, whose lower case is two characters.
+// Matches Latin, Greek, Cyrillic and Armenian letters, except the dotted capital I, whose lower case is two characters.
 const LETTERS = /[A-Z\u00c0-\u012f\u0131-\u058f\u1e00-\u1fff]/g;
 
-/** Lowers letter by letter, the same in every locale: for identity, where an accent counts. */
+/**
+ * Returns a text in lower case, letter by letter, the same in every locale. It is for comparing identities, where
+ * accents count.
+ */
 export const lowerCase = (text: string): string => text.replace(LETTERS, (letter) => letter.toLowerCase());
 
 /** Returns the exact form that identifies an e-mail address or a name: NFC, without surrounding blanks, in lower case. */
 export const exactForm = (text: string): string => lowerCase(toNfc(text).trim());
 
-// Accents, and invisible characters: soft hyphens, joiners, marks of direction, variants of emoji.
+// Matches accents and invisible characters: soft hyphens, joiners, marks of direction, variants of emoji.
 const REMOVED =
   /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f\ufe00-\ufe0f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
 
-/** All apostrophes, including signs that are typed in place of one, as a class of characters. */
+/** All apostrophes, including signs that people type in place of one, for use in a character class of a regular expression. */
 export const APOSTROPHES = "'`´ʹʻʼʽʾʿˈˊˋ՚׳‘’‛′‵ꞌ＇";
-/** All blanks, as a class of characters. */
+/** All blanks, for use in a character class of a regular expression. */
 export const BLANKS = ' \t\n\r\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000';
 
-/** Letters that are separate in Unicode, and are typed as other letters on a keyboard without them. */
+/** Letters that Unicode does not decompose, with the letters that people type for them on a keyboard without them. */
 const KEYS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -46,8 +50,8 @@ const KEYED = new RegExp(`[${Object.keys(KEYS).join('')}]`, 'g');
 const BLANK = new RegExp(`[${BLANKS}]+`, 'g');
 
 /**
- * Returns the form by which texts are found, suggested and sorted: without accents and case, with one apostrophe, one hyphen and
- * one blank. It never identifies anybody.
+ * Returns the form of a text by which lists search, suggest and sort: without accents and case, with one kind of
+ * apostrophe, hyphen and blank. Two different records may have the same fold.
  */
 export const fold = (text: string): string =>
   lowerCase(text.replaceAll('´', "'").normalize('NFKD').replace(REMOVED, ''))
@@ -56,7 +60,7 @@ export const fold = (text: string): string =>
     .replace(/^ | $/g, '')
     .normalize('NFC');
 
-/** Compares two texts in the order of lists. */
+/** Compares the folds of two texts, for sorting as lists do. */
 export function compareFolded(one: string, other: string): number {
   const [first, second] = [fold(one), fold(other)];
   return first < second ? -1 : Number(first > second);

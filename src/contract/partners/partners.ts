@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The actions that a course group may grant a partner, by their id in the table `api_actions`. */
+/** The actions of the partner API that a course group may grant a partner, with their ids in the table `api_actions`. */
 export const PARTNER_ACTIONS = {
   'List courses': 1,
   'Search tee times': 2,
@@ -12,8 +12,8 @@ export const PARTNER_ACTIONS = {
 export type PartnerAction = keyof typeof PARTNER_ACTIONS;
 
 /**
- * The reasons for which a partner's call is rejected, on which their program can decide. The names never change, the sentences
- * may.
+ * The codes for which a partner's request may be rejected, on which the partner's program can decide. The codes never
+ * change, their sentences may.
  */
 export const PARTNER_CODES = {
   unreadable: 'The request cannot be read: no JSON, another content type, nested too deep.',
@@ -40,21 +40,21 @@ export const PARTNER_CODES = {
 } as const;
 export type PartnerCode = keyof typeof PARTNER_CODES;
 
-/** The form of every error below `/partner/v1`. */
+/** The form of every error answer below `/partner/v1`. */
 export const PartnerError = z.object({
   error: z.object({
     code: z.enum(Object.keys(PARTNER_CODES)),
     message: z.string(),
-    /** The errors of each field that was sent, in sentences. */
+    /** The error sentences of each wrong field in the request. */
     fields: z.record(z.string(), z.array(z.string())).optional(),
   }),
   request_id: z.string().optional(),
 });
 export type PartnerError = z.infer<typeof PartnerError>;
 
-/** The same as problem details (RFC 9457), for a program that accepts `application/problem+json`. */
+/** The same error answer as problem details (RFC 9457), for a program that accepts `application/problem+json`. */
 export const PartnerProblem = z.object({
-  /** The code's place in the document's page. */
+  /** The address of the error code in the partner API's documentation. */
   type: z.string(),
   title: z.string(),
   status: z.number(),

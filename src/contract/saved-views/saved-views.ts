@@ -7,9 +7,9 @@ import { record } from '../forms/record.ts';
 import { hasCardNumber } from '../cards.ts';
 import { ById, DoneMessage, SavedId } from '../wire.ts';
 
-/** The most views that one person may have of one list. */
+/** The most saved views that one person may have of one list. */
 export const MOST_VIEWS = 50;
-/** The most columns that a list may export. */
+/** The most columns that a saved view may have. */
 const MOST_COLUMNS = 60;
 const MOST_FILTERS = 40;
 
@@ -27,7 +27,7 @@ const filters = {
     `must be at most ${MOST_FILTERS}`,
   ).default({}),
   blank: {},
-  // JSON, which the area writes itself.
+  // The column holds JSON, which the area saves itself.
   column: 'none',
 } satisfies Kind;
 const sortFields = {
@@ -57,7 +57,7 @@ const perPage = {
   column: 'same',
 } satisfies Kind;
 
-/** A list as somebody saved it: its query, its columns in their order, and its rows per page. */
+/** A view of a list that somebody saved: its query, its columns in order, and its rows per page. */
 export const SavedView = record(
   {
     name: kind.name(60),
@@ -66,7 +66,7 @@ export const SavedView = record(
     sort_desc: sortDesc,
     columns,
     per_page: perPage,
-    /** True if everybody sees it; only admins set this, or change such a view. */
+    /** True if everybody sees the view; only admins may set this, or change such a view. */
     is_shared: kind.flag(false),
   },
   [
@@ -81,23 +81,23 @@ export const SavedView = record(
 export type SavedViewForm = FormOf<typeof SavedView>;
 
 const Row = SavedView.Shown.extend({
-  /** The path of the list's call: `/api/tee_times/index`. */
+  /** The path of the list's HTTP call: `/api/tee_times/index`. */
   list: z.string(),
   owner: z.string(),
   is_own: z.boolean(),
-  /** True if it opens for the viewer when the list's address says nothing. */
+  /** True if the list opens with this view for this person, unless the screen's address contains a query. */
   is_default: z.boolean(),
-  /** Names that its list no longer has: they are left out of its query and its columns. */
+  /** The names in the view that the list no longer has; they are left out of its query and columns. */
   gone: z.array(z.string()),
 });
 export type SavedViewRow = z.infer<typeof Row>;
 
 const envelope = ['saved_view'];
-// The shared frame of all lists uses them, so they belong to no area. Everybody sees and changes their own; shared ones are seen
-// by all who may see the list, and changed by admins.
+// The frame that all lists share uses these HTTP calls, so they belong to no area. Everybody sees and changes their own
+// views; shared views are seen by all who may see the list, and changed by admins.
 // prettier-ignore
 export const savedViews = {
-  // All views that the caller may open, of every list.
+  // Answers all views that the user may open, of every list.
   index:       call({ method: 'GET',    path: '/api/saved_views/index',       access: 'staff', ours: true, answer: z.array(Row) }),
   show:        call({ method: 'GET',    path: '/api/saved_views/show/:id',    access: 'staff', ours: true, params: ById, answer: Row }),
   create:      call({ method: 'POST',   path: '/api/saved_views',             access: 'staff', ours: true, envelope, body: z.object({ list: Text(100), saved_view: SavedView.Form }), answer: SavedId }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { formatDays, readDays } from './day-ranges.ts';
 import { parseTypedDays } from './several-days.ts';
 
-// A Friday.
+// This day is a Friday.
 const TODAY = '2026-11-20';
 
 describe('days as they are typed', () => {
@@ -51,7 +51,7 @@ describe('days as they are typed', () => {
     ['21st', '2026-11-21'],
   ])('%s', (typed, wire) => expect(parseTypedDays(typed, TODAY)).toBe(wire));
 
-  // 2026-11-27 is a Friday.
+  // The day 2026-11-27 is a Friday.
   test.each([
     ['10/1 to 10/31', 'back', '2026-10-01..2026-10-31'],
     ['10/1', 'back', '2026-10-01'],

@@ -1,16 +1,19 @@
 import { formatMonthDay, isCalendarDay } from '../dates.ts';
 
-/** The days from the first to the last, inclusive; null at an open end. */
+/** A range of days from the first to the last, inclusive; null for an open end. */
 export type DayRange = { from: string | null; to: string | null };
 
 const BETWEEN = '..';
-/** Returns days in the form of the wire. */
+/** Returns a range of days in the form of the wire. */
 export const daysText = ({ from, to }: DayRange): string => `${from ?? ''}${BETWEEN}${to ?? ''}`;
 
-/** Returns today's and later days in the form of the wire. */
+/** Returns the range of a day and all later days in the form of the wire. */
 export const daysFrom = (from: string): string => daysText({ from, to: null });
 
-/** Parses days of the wire: `2026-12-01` alone, `2026-12-01..2026-12-31`, or open at one end; null for any other text. */
+/**
+ * Parses a range of days in the form of the wire: `2026-12-01` alone, `2026-12-01..2026-12-31`, or open at one end;
+ * null for any other text.
+ */
 export function readDays(text: string): DayRange | null {
   if (isCalendarDay(text)) return { from: text, to: text };
   const [from = '', to = '', ...more] = text.split(BETWEEN);
@@ -21,7 +24,7 @@ export function readDays(text: string): DayRange | null {
 
 const formatShort = (day: string): string => `${formatMonthDay(day)} ${day.slice(0, 4)}`;
 
-/** Formats several days for people: `Dec 1 2026 to Dec 31 2026`, `from Dec 1 2026`, `until Dec 31 2026`. */
+/** Formats a range of days for people: `Dec 1 2026 to Dec 31 2026`, `from Dec 1 2026`, `until Dec 31 2026`. */
 export function formatDays({ from, to }: DayRange): string {
   if (from !== null && to !== null) return `${formatShort(from)} to ${formatShort(to)}`;
   return from === null ? `until ${formatShort(to ?? '')}` : `from ${formatShort(from)}`;

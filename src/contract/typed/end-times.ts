@@ -1,10 +1,10 @@
 import { parseTypedTime, normalizedWords } from './days-and-times.ts';
 
 const END_OF_DAY = '24:00';
-/** The error for an end time that cannot be read. */
+/** The error sentence for an end time that cannot be parsed. */
 export const NO_END = 'must be a time like 19:00, or 24:00 for midnight';
 
-/** Parses the time at which something ends: midnight is the end of its day, `24:00`. */
+/** Parses the time at which something ends: midnight is the end of a day, `24:00`. */
 export function parseTypedEnd(text: string): string | null {
   if (/^24(?:[:.]?00)?$/.test(normalizedWords(text))) return END_OF_DAY;
   const time = parseTypedTime(text);

@@ -6,17 +6,18 @@ import type { DateDirection } from './date-direction.ts';
 const YEAR = /^20\d\d$/;
 const MONTH_NUMBER = /^(\d{1,2})[/-](20\d\d)$/;
 const MONTH = /^([a-z]{3,9})\.?(?: (\d{4}))?$/;
-// In words, or with the signs of a spreadsheet: `>= 12/1`.
+// Matches a range with an open end, in words or with the signs of a spreadsheet: `>= 12/1`.
 const OPEN = /^(?:(from |since |>=)|(after |>)|(until |till |<=)|(?:before |<)) ?(.+)$/;
 const BETWEEN = ['..', ' to ', ' through ', ' thru ', ' - '];
-// `11/1-11/30`: a single hyphen is tried last, since one day may contain it too.
+// Matches `11/1-11/30`. A single hyphen between two days is tried last, because a single day may contain hyphens too.
 const CLOSE_RANGE = /^([^-]+)-([^-]+)$/;
 
 /**
- * Parses one day or several, as people type them, into the wire's text, or null: a day that `parseTypedDay` reads, two of them
- * with `to`, `..` or a hyphen between, `from dec 1`, `>= dec 1`, `until dec 31`, `dec`, `december 2027`, `12/2027`, `2027`, `this
- * week`, `next month`, `last month`. A second day without its year is the next such day after the first. A second day that is known
- * by itself (`today`, `dec 5 2027`) is never counted from the first, which is then the last such day before it.
+ * Parses one day or a range of days, as people type them, into the form of the wire; null for any other text. It
+ * accepts a day that `parseTypedDay` accepts, two of them with `to`, `..` or a hyphen between, `from dec 1`, `>= dec
+ * 1`, `until dec 31`, `dec`, `december 2027`, `12/2027`, `2027`, `this week`, `next month`, `last month`. If the
+ * second day has no year, it is the next such day after the first. If the second day is certain by itself (`today`,
+ * `dec 5 2027`), the first is the last such day before it.
  */
 export function parseTypedDays(text: string, today: string, lean: DateDirection = 'ahead'): string | null {
   const typed = withoutTime(text);
@@ -42,11 +43,11 @@ const isDayOfMonth = (typed: string): boolean => /^\d{1,2}$/.test(typed);
 const isCounted = (typed: string, today: string): boolean =>
   typed.startsWith('+') || namedDay(typed, today) !== null;
 
-/** Tells if a day is never counted from another one: it is counted from today, or has its year. */
+/** Returns true if a day is certain by itself, because it is counted from today or has its year. */
 const isKnown = (typed: string, today: string): boolean =>
   namedDay(typed, today) !== null || dayWithYear(typed) !== null;
 
-// `nov 1 to today`, `dec 1 - dec 5 2027`, `1-5 dec`.
+// Returns the range that ends on a given day: `nov 1 to today`, `dec 1 - dec 5 2027`, `1-5 dec`.
 function until(end: string | null, first: string, from: DayContext): DayRange | null {
   if (end === null) return null;
   const begin = endOf(first, isCounted(first, from.today) ? from : { today: end, lean: 'back' });
@@ -63,7 +64,7 @@ function endsOf(typed: string): [string, string] {
   return [typed.slice(0, Math.max(0, at - 1)).trim(), typed.slice(at - 1 + between.length).trim()];
 }
 
-/** Parses the day at one end of several, '' if that is open; null if it is no day. */
+/** Parses the day at one end of a range, '' for an open end; null if the text is no day. */
 const endOf = (typed: string, { today, lean }: DayContext): string | null =>
   typed === '' ? '' : parseTypedDay(typed, today, lean);
 
@@ -88,7 +89,10 @@ function spanOf(typed: string, today: string): DayRange | null {
 
 const isMonth = (number: string): boolean => Number(number) >= 1 && Number(number) <= 12;
 
-/** Parses `dec`, `december 2027`, `12/2027`, `2027`: without a year it is the month in the field's direction, which may be this one. */
+/**
+ * Parses `dec`, `december 2027`, `12/2027`, `2027`; a month without a year is looked for in the field's direction and
+ * may be the current one.
+ */
 function monthOf(typed: string, { today, lean }: DayContext): DayRange | null {
   if (YEAR.test(typed)) return { from: `${typed}-01-01`, to: `${typed}-12-31` };
   const [, number, ofYear] = MONTH_NUMBER.exec(typed) ?? [];

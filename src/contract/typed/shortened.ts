@@ -1,6 +1,6 @@
 import { cleanTyped } from './clean-typed.ts';
 
-// `8.58555E+09`, which lost its last digits, and `8585550142.0`.
+// Match `8.58555E+09`, a number that lost its last digits, and `8585550142.0`.
 const SCIENTIFIC = /^\d(?:[.,]\d+)?e\+?\d{1,3}$/i;
 const DECIMAL = /^\d{3,}[.,]0+$/;
 

@@ -1,62 +1,65 @@
 /**
- * The course systems, in the order of preference for a course with ids at several: the first connected one is read and
- * used to cancel.
+ * The course systems in the order of preference: if a course has ids at several, the first connected one is scraped
+ * and used to cancel.
  */
 export const COURSE_SYSTEMS = ['fore_up', 'golfnow', 'golfswitch', 'club_prophet'] as const;
 export type CourseSystemName = (typeof COURSE_SYSTEMS)[number];
 
 /**
- * A course at its system. `course_ref` is the id on the course's form: foreUP `facility` or `facility.sheet`, GolfNow
- * the facility, Golfswitch the course, Club Prophet `tenant.course` (or only the course if the address names the
- * tenant).
+ * A course as its course system knows it. `course_ref` is the id that staff enter: foreUP `facility` or
+ * `facility.sheet`, GolfNow the facility, Golfswitch the course, Club Prophet `tenant.course` (or only the course if
+ * the address names the tenant).
  */
 export type CourseAt = {
   system: CourseSystemName;
   course_ref: string;
-  /** The IANA zone of the course's own clock. */
+  /** The IANA time zone of the course. */
   time_zone: string;
 };
 
-/** The limits of a conversation with a course system: its deadline and its pace. */
+/** The limits of a series of requests to a course system: when to stop and how fast to go. */
 export type Conversation = {
-  /** The caller's signal: when it aborts, the scrape rejects with its reason. */
+  /** A signal by which the caller stops the scrape; the scrape then rejects with the signal's reason. */
   signal: AbortSignal;
-  /** The instant (ms) after which no request is sent or awaited; passing it is the failure `timed_out`. */
+  /** The instant (ms) after which no request is sent or awaited; passing it makes the scrape fail with `timed_out`. */
   deadline: number;
-  /** Called before each request with its host, and awaited: the caller controls spacing and host queues. */
+  /**
+   * Called with the host before each request, and awaited, so that the caller controls the pauses between requests
+   * and the host queues.
+   */
   pace?: ((host: string) => Promise<void>) | undefined;
 };
 
 export type DayRequest = Conversation & {
   course: CourseAt;
-  /** `YYYY-MM-DD` on the course's calendar. */
+  /** The day to scrape, `YYYY-MM-DD` in the course's time zone. */
   date: string;
-  /** Confirms an answer without times by a second scrape in a new session; true unless false. */
+  /** Confirms an answer without times by a second scrape in a new session; true by default. */
   confirm_none?: boolean;
   check?: FieldCheck | undefined;
 };
 
-/** The known field names of earlier answers (null at first) and the names already lost, to compare an answer with. */
+/** The field names of earlier answers (null at first) and the names already lost, with which an answer is compared. */
 export type FieldCheck = { known: readonly string[] | null; lost: readonly string[] };
 
-/** The differences between an answer's field names and the known ones. */
+/** The differences between the field names of an answer and those of earlier answers. */
 export type FieldsChecked = {
-  /** All names known now, ascending. */
+  /** All field names known now, in ascending order. */
   fields: string[];
-  /** The names that RIC reads and that were sent before, but not this time. */
+  /** The field names that RIC reads and that earlier answers had, but not this one. */
   lost: string[];
-  /** The names that were never sent before. */
+  /** The field names that no earlier answer had. */
   added: string[];
-  /** The name of the saved, redacted sample; null if nothing has changed since the last check. */
+  /** The name of the saved, redacted sample of the answer; null if nothing has changed since the last check. */
   sample: string | null;
 };
 
 /**
- * One price at which a course sells a time. Amounts are integer cents per player in `currency`, null if the system does
- * not say.
+ * One price at which a course sells an open time. Amounts are integer cents per player in `currency`, null if the
+ * course system does not say.
  */
 export type PriceOffer = {
-  /** The system's name for the offer or its rate, null if it has none. */
+  /** The course system's name for the offer or its rate, null if it has none. */
   rate_name: string | null;
   booking_class: string | null;
   currency: string;
@@ -68,35 +71,35 @@ export type PriceOffer = {
   /** The green fee before a price cut. */
   raw_regular_fee: number | null;
   cart: 'included' | 'optional' | 'none' | 'unknown';
-  /** False if the course confirms by hand. */
+  /** False if the course confirms a booking by hand. */
   is_instant: boolean;
-  /** The system's own name of the offer, for booking it in the future. */
+  /** The course system's id of the offer, for booking it in the future. */
   offer_ref: string;
 };
 
-/** A time that can be booked. Its identity is the course, `date`, `time`, `starting_side` and `holes`. */
+/** A time at a course that can be booked. Its identity is the course, `date`, `time`, `starting_side` and `holes`. */
 export type OpenTime = {
-  /** `YYYY-MM-DD` and `HH:MM` on the course's clock, never a clock reading that the day skips. */
+  /** `YYYY-MM-DD` and `HH:MM` in the course's time zone, never a time that a clock change skips. */
   date: string;
   time: string;
-  /** The same as an ISO instant in UTC; the first one of a clock reading that happens twice. */
+  /** The same time as an ISO instant in UTC; the first instant if a clock change repeats the time. */
   starts_at: string;
   starting_side: string | null;
-  /** Null if the system does not say; never guessed. */
+  /** The number of holes; null if the course system does not say, never guessed. */
   holes: 9 | 18 | null;
-  /** The party sizes that can still be booked, ascending, never empty. */
+  /** The party sizes that can still be booked, in ascending order, never empty. */
   spots: number[];
   offers: PriceOffer[];
 };
 
-/** Rows of an answer that could not be read and were left out. */
+/** The rows of an answer that could not be read and were left out. */
 export type OddRows = {
   count: number;
-  /** The number of rows in the answer. */
+  /** The number of all rows in the answer. */
   of: number;
-  /** The reason why the first of them could not be read. */
+  /** The reason why the first odd row could not be read. */
   why: string;
-  /** The minutes of the day that they are about (`HH:MM`); the known times of these stay. */
+  /** The times of day (`HH:MM`) of the odd rows; open times known at these times are kept. */
   minutes: string[];
 };
 
@@ -119,56 +122,59 @@ export type FailureCause =
 export type ReadOutcome =
   | {
       outcome: 'times';
-      /** By time, then side, then holes; each identity once. */
+      /** The open times by time, then side, then holes; each identity occurs once. */
       times: OpenTime[];
-      /** False if the system cut the list, or the minute of an odd row is unknown: missing times may still be open. */
+      /**
+       * False if the course system cut the list, or if the time of an odd row is unknown: an open time that is
+       * missing may then still be open.
+       */
       complete: boolean;
       odd?: OddRows | undefined;
       warnings: string[];
     }
   | { outcome: 'none'; confirmed: boolean; reason: 'none_open' | 'too_late'; warnings: string[] }
-  /** `opens_at` is an ISO instant in UTC, if the system says when the day is released. */
+  /** The day is not on sale yet. `opens_at` is the ISO instant in UTC at which it will be, if the course system says so. */
   | { outcome: 'not_released'; opens_at: string | null }
   | {
       outcome: 'failed';
       cause: FailureCause;
-      /** How long the system asks us to stay away, in ms. */
+      /** How long the course system asks RIC to send no more requests, in ms. */
       retry_after_ms: number | null;
-      /** One sentence for staff: no credentials, no addresses with tokens. */
+      /** One sentence for staff, without credentials and without addresses that contain tokens. */
       note: string;
-      /** The name of the saved, redacted sample of what could not be read. */
+      /** The name of the saved, redacted sample of the answer that could not be read. */
       sample: string | null;
     };
-/** A look at a course's day: its outcome, how many requests it took, and when it ended (ISO, UTC). */
+/** A scrape of a course's day: its result, the number of requests it took, and when it ended (ISO, UTC). */
 export type DayRead = ReadOutcome & {
   requests: number;
   read_at: string;
-  /** The compared fields, if a check was asked for and the answer held enough times of the whole day. */
+  /** The compared field names, if a check was requested and the answer held enough times of the whole day. */
   checked?: FieldsChecked | undefined;
 };
 
 export type Cancellation = {
   course: CourseAt;
   confirmation: string;
-  /** The round's day, `YYYY-MM-DD`. */
+  /** The day of the tee time, `YYYY-MM-DD`. */
   play_date: string;
   signal: AbortSignal;
 };
 export type CancellationAnswer = { state: 'canceled' } | { state: 'refused'; message: string };
 
-/** The systems that hold the courses' open times and reservations. */
+/** The course systems, which hold the open times and reservations of courses. */
 export interface CourseSystems {
-  /** Returns true if the system's settings are given, or a simulator stands in for it. */
+  /** Returns true if the settings of a course system are set, or a simulator takes its place. */
   isConnected(system: CourseSystemName): boolean;
-  /** The host that answers for a course, with its port if it has one; null if its system is not connected. */
+  /** Returns the host that answers for a course, with its port if it has one; null if its course system is not connected. */
   hostOf(course: CourseAt): string | null;
-  /** Answers one of four outcomes and never rejects, except with the reason of the caller's own signal. */
+  /** Scrapes a course's day. Resolves to one of four outcomes and rejects only if the caller's signal aborts, with its reason. */
   readDay(request: DayRequest): Promise<DayRead>;
   /** Cancels a reservation; canceling it again succeeds. Throws `CourseSystemUnknown` if the outcome is uncertain. */
   cancelReservation(request: Cancellation): Promise<CancellationAnswer>;
 }
 
-/** The outcome of a cancellation is unknown: no answer, a 5xx, or an answer that cannot be read. */
+/** An error that leaves the outcome of a cancellation unknown: no answer, a 5xx, or an answer that cannot be read. */
 export class CourseSystemUnknown extends Error {
   override readonly name = 'CourseSystemUnknown';
 }

@@ -16,12 +16,12 @@ import { ReadFailed } from './reading/failure.ts';
 import { DayAnswers, EtagCache } from './reading/etag-cache.ts';
 import { keepSample } from './reading/samples.ts';
 
-/** The adapters of the systems that are connected. */
+/** The adapters of the connected course systems. */
 export type ConnectedSystems = Partial<
   Record<CourseSystemName, { adapter: CourseAdapter; manners: RequestPolicy }>
 >;
 
-/** The connected systems behind one interface; `samples` is the folder of what could not be read. */
+/** Combines the connected course systems in one interface; `samples` is the folder for answers that could not be read. */
 export function courseSystems(connected: ConnectedSystems, samples: string): CourseSystems {
   const remembered = new EtagCache();
   return {
@@ -32,7 +32,7 @@ export function courseSystems(connected: ConnectedSystems, samples: string): Cou
   };
 }
 
-/** The folder for unreadable answers, and the cache of tagged ones. */
+/** The folder for answers that could not be read, and the cache of answers with an ETag. */
 type ReaderStorage = { samples: string; remembered: EtagCache };
 
 async function readDay(
@@ -69,7 +69,10 @@ async function readDay(
   }
 }
 
-/** Scrapes a day, and again in a new session if no times are found: systems have reported full sheets as empty. */
+/**
+ * Scrapes a day, and again in a new session if no times are found, because course systems have reported full tee
+ * sheets as empty.
+ */
 async function readTwice(
   adapter: CourseAdapter,
   { course, date, confirm_none }: DayRequest,
@@ -81,12 +84,15 @@ async function readTwice(
   return second.outcome === 'none' ? { ...second, confirmed: true } : second;
 }
 
-/** The least number of times to check: among fewer, a field may be missing because none of them has it. */
+/**
+ * The least number of open times for a check of fields: if there are fewer, a field may be missing because none of
+ * them has a value for it.
+ */
 const LEAST_CHECKED = 5;
 
 /**
- * Compares the fields of a whole day with the known ones and saves a sample if they differ; undefined if no check was
- * asked for.
+ * Compares the field names of a whole day's answers with the known ones and saves a sample if they differ; undefined
+ * if no check was requested.
  */
 async function checked(
   day: DayAnswers,

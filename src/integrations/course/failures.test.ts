@@ -38,7 +38,7 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
       const tryMs = ['hang', 'slow'].includes(quirk) ? 400 : 15_000;
       const read = await simulated.read(system, `${IDS[system]}-${quirk}`, { manners: { tryMs } });
       if (quirk === 'unavailable' && read.outcome === 'failed')
-        // A date is read by the real clock, which differs from the simulator's.
+        // The adapter compares a date in Retry-After with the real clock, which differs from the simulator's clock.
         expect(read.retry_after_ms).toBeGreaterThan(0);
       else expect(read).toMatchObject({ retry_after_ms });
       expect(read).toMatchObject({ outcome: 'failed', cause, sample: null });
@@ -51,7 +51,7 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
     await read(system, IDS[system]);
     const before = simulated.simulator.requests().length;
     await read(system, `${IDS[system]}-blocked`);
-    // For foreUP the facility's tee sheets are requested first.
+    // For foreUP, the facility's tee sheets are requested before the times.
     expect(simulated.simulator.requests().length - before).toBeLessThanOrEqual(system === 'fore_up' ? 2 : 1);
   });
 
@@ -104,7 +104,7 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
   test('parties of two and four are not three', async () => {
     const read = await simulated.read(system, `${IDS[system]}-pairs`);
     const spots = read.outcome === 'times' ? read.times.map((time) => time.spots) : [];
-    // Club Prophet knows only a smallest and a largest party.
+    // Club Prophet knows only a smallest and a largest party size.
     const allowed = system === 'club_prophet' ? [[2], [2, 3], [2, 3, 4], [4]] : [[2], [2, 4], [4]];
     expect(spots).not.toEqual([]);
     for (const sizes of spots) expect(allowed).toContainEqual(sizes);

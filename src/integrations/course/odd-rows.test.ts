@@ -9,7 +9,7 @@ const IDS: Record<CourseSystemName, string> = {
   golfswitch: '7002',
   club_prophet: '303',
 };
-/** The slot that the switches make odd. */
+/** The index of the slot that the quirks make odd. */
 const SECOND = 1;
 
 function timesIn(read: DayRead) {

@@ -11,13 +11,13 @@ import { startBuiltInCourseSystem } from './simulator/built-in-course-system.ts'
 import { SIMULATOR_ACCOUNT } from './simulator/simulator-state.ts';
 
 export type CourseSystemSettings = {
-  /** True for the demonstration company, where a simulator may be started. */
+  /** True for the demonstration company, for which a simulator may be started. */
   demo: boolean;
-  /** The address of a running simulator; it stands in for the systems that have no settings. */
+  /** The address of a running simulator, which takes the place of the course systems without settings. */
   url: string | undefined;
   /** The time-out of one request, in ms. */
   tryMs: number;
-  /** The contact that requests carry, for the course systems' operators. */
+  /** The contact that requests name, for the operators of course systems. */
   contact: string;
   foreUp: ForeUpSettings | null;
   golfNow: GolfNowSettings | null;
@@ -25,7 +25,7 @@ export type CourseSystemSettings = {
   clubProphet: ClubProphetSettings | null;
 };
 
-/** The folder of the answers that could not be read, redacted. */
+/** Returns the folder of the redacted answers that could not be read. */
 export const samplesOf = (dataDir: string) => join(dataDir, 'outside', 'course-samples');
 
 type Opening = { dataDir: string; answerLateMs?: number | undefined };
@@ -33,14 +33,15 @@ type Opened = { courses: CourseSystems; close(): Promise<void> };
 
 const MOST_BYTES = 4 * 1024 * 1024;
 /**
- * The demonstration company's scraper sends four requests a second at most; more than this would be abuse that no real
- * system would bear.
+ * The rate limit of the demonstration's simulator. The demonstration company's scraper sends at most four requests a
+ * second; more than this limit would be abuse that no real system would accept.
  */
 const DEMO_LIMIT = { perMinute: 600, blockMs: 10_000 };
 
 /**
- * Connects each system whose settings are given. The simulator at `url` stands in for the others; without one, and only
- * for a demonstration company that has no real system, a simulator is started here. All others are not connected.
+ * Connects each course system whose settings are set. The simulator at `url` takes the place of the others. Without
+ * `url`, a simulator is started here, but only for a demonstration company that has no real course system; otherwise
+ * the other systems are not connected.
  */
 export async function openCourseSystems(
   settings: CourseSystemSettings,
@@ -75,7 +76,7 @@ const realAdapters = (settings: CourseSystemSettings): Adapters => ({
   ...(settings.clubProphet && { club_prophet: clubProphet(settings.clubProphet) }),
 });
 
-/** The adapters for the simulator's four systems. */
+/** Returns the adapters for the simulator's four course systems. */
 export function simulatorAdapters(url: string): Record<CourseSystemName, CourseAdapter> {
   const { email, userName, password, clientSecret, channel, resellerId, clientId } = SIMULATOR_ACCOUNT;
   return {

@@ -5,7 +5,7 @@ import type { SimulatedSlot } from './simulator/tee-sheet.ts';
 
 const simulated = readingFromSimulator();
 
-/** A plain course of each system in each of the three zones. */
+/** A course without quirks of each course system in each of the three time zones. */
 const COURSES: [CourseSystemName, string, string][] = [
   ['fore_up', '19000', 'America/Los_Angeles'],
   ['fore_up', '19060', 'America/Denver'],
@@ -21,7 +21,10 @@ const COURSES: [CourseSystemName, string, string][] = [
   ['club_prophet', '367', 'America/Phoenix'],
 ];
 
-/** The open times that each system can report for a slot: GolfNow and Golfswitch know no sides, Golfswitch no holes. */
+/**
+ * Returns the open times that each course system can report for a slot: GolfNow and Golfswitch have no starting
+ * sides, Golfswitch no holes.
+ */
 function expected(system: CourseSystemName, slots: SimulatedSlot[]): Partial<OpenTime>[] {
   const hasSides = system === 'fore_up' || system === 'club_prophet';
   return slots
@@ -50,7 +53,7 @@ describe.each(COURSES)('%s %s in %s', (system, id, zone) => {
     ['in winter', '2031-12-10T15:00:00Z', '2031-12-14'],
     ['on the day the clock jumps forward', '2031-03-08T20:00:00Z', '2031-03-09'],
     ['on the day the clock goes back', '2031-11-01T20:00:00Z', '2031-11-02'],
-    // In London it is already tomorrow.
+    // In London it is already the next day.
     ['today, late in the evening of UTC', '2031-05-01T00:30:00Z', '2031-04-30'],
   ])('%s every time is read as it stands on the sheet', async (_, now, date) => {
     simulated.setClock(now);
@@ -95,7 +98,7 @@ test('prices are cents a player, whatever each system writes', async () => {
     raw_due_at_course: 0,
     cart: 'included',
     rate_name: 'Prepaid with cart',
-    // Negative rate ids are valid.
+    // GolfNow's rate ids may be negative.
     offer_ref: expect.stringMatching(/^-\d+$/),
   });
   expect(of('golfswitch')?.offer).toMatchObject({
@@ -143,12 +146,12 @@ test('every request says who asks, and each system is asked as rarely as it can 
     counts.push([system, first.requests, second.requests]);
   }
   expect(counts).toEqual([
-    // A token and the facility's sheets before the first scrape.
+    // Two requests precede the first scrape: for a token and for the facility's tee sheets.
     ['fore_up', 3, 1],
     // Each party size needs its own request.
     ['golfnow', 4, 4],
     ['golfswitch', 1, 1],
-    // The tenant's description, a token and a transaction before the first scrape.
+    // Requests for the tenant's configuration, a token and a transaction precede the first scrape.
     ['club_prophet', 6, 1],
   ]);
   expect(new Set(seen.slice(-20).map(({ userAgent }) => userAgent))).toEqual(

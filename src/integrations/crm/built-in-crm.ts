@@ -8,11 +8,12 @@ import {
 } from '../simulator.ts';
 
 /*
- * Plays Pipedrive. It stores nothing: a person's id follows from the e-mail address and a deal's id and title from the
- * person's, so that the same question always gets the same answer, after a restart too. Some addresses misbehave:
+ * This simulator of Pipedrive stores nothing: a person's id is computed from the e-mail address, and a deal's id and
+ * title from the person's id, so that the same request always gets the same answer, even after a restart. Some
+ * addresses cause faults:
  * - nobody...@: there is no such person,
- * - slow...@: never answered,
- * - broken...@: answered with a 500.
+ * - slow...@: the request is never answered,
+ * - broken...@: the request is answered with a 500.
  */
 
 const OCCASIONS = [
@@ -25,14 +26,17 @@ const COURSES = [
 ]; // prettier-ignore
 const SIZES = ['4 players', '8 players', '12 players', '16 players', '24 players', '2 players'];
 
-/** Starts the CRM simulator, which speaks API v2 alone; its token is any text in the header. A deal's page is at `/deal/:id`. */
+/**
+ * Starts the simulator of Pipedrive, which knows only API v2 and accepts any text as a token in the header. A deal's
+ * page is at `/deal/:id`.
+ */
 export const startBuiltInCrm = (at: ListenAt = {}): Promise<Simulator> => startSimulator(at, answer);
 
 function answer(request: SimulatorRequest): SimulatorAnswer {
   const path = request.path.join('/');
   const page = /^deal\/(\d+)$/.exec(path)?.[1];
   if (page) return dealPage(Number(page));
-  // Pipedrive has shut v1 down, and v2 takes no token from the address.
+  // As at Pipedrive, API v1 does not exist, and v2 takes no token from the address.
   if (!path.startsWith('api/v2/')) return missing('Unknown method .');
   if (!request.headers['x-api-token']) {
     return { status: 401, body: { success: false, error: 'unauthorized access', errorCode: 401 } };
@@ -67,7 +71,7 @@ function apiAnswer(path: string, query: URLSearchParams): SimulatorAnswer {
   return deal ? dealOf(Number(deal)) : missing('Unknown method .');
 }
 
-/** API v2 converts nothing: an unknown or mistyped parameter is an error. */
+/** Checks the parameters of a query. As at Pipedrive, API v2 converts nothing: an unknown or mistyped parameter is an error. */
 function wrongIn(query: URLSearchParams, known: string[]): SimulatorAnswer | null {
   const rules: [name: string, pattern: RegExp][] = [
     ['limit', /^([1-9]\d?|[1-4]\d\d|500)$/],
@@ -87,7 +91,7 @@ function wrongIn(query: URLSearchParams, known: string[]): SimulatorAnswer | nul
   return { status: 400, body };
 }
 
-/** A page of the deals of a person, or of those with these ids. */
+/** Answers a page of a person's deals, or of the deals with these ids. */
 function dealsFor(query: URLSearchParams): SimulatorAnswer {
   const ids = query.get('ids')?.split(',').map(Number);
   const all = ids

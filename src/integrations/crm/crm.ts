@@ -1,18 +1,18 @@
 export type Deal = { id: number; title: string };
 export type DealQuestion = { dealId?: number | undefined; email?: string | undefined };
 
-/** The CRM, which may already have a caller's deal. */
+/** The CRM, which may already have a deal with a caller. */
 export interface Crm {
-  /** The beginning of a deal page's address; the deal's id completes it. */
+  /** The beginning of the address of a deal's page, to which the deal's id is appended. */
   readonly pipe_url: string;
   /**
-   * Finds the deal of that id or, if there is none, the deals of the person with that e-mail address. Throws
+   * Finds the deal with this id or, if there is none, the deals of the person with this e-mail address. Throws
    * `CrmUnavailable`.
    */
   findDeals(question: DealQuestion): Promise<Deal[]>;
 }
 
-/** The CRM gave no usable answer in time; the message is a sentence for staff. */
+/** An error for a CRM that gave no usable answer in time; the message is a sentence for staff. */
 export class CrmUnavailable extends Error {
   override readonly name = 'CrmUnavailable';
 }

@@ -17,7 +17,7 @@ const crmAt = (apiUrl: string, timeoutMs = 1000, apiToken = 'token') =>
   pipedrive({ apiUrl, apiToken, pipeUrl: 'https://ric.pipedrive.com/deal/', timeoutMs });
 const crm = () => crmAt(simulator.url);
 
-/** A server with the given answers. */
+/** Starts an HTTP server that answers by this function; returns its address. */
 async function serverWith(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -57,14 +57,14 @@ test('a deal has a page at the simulator', async () => {
 });
 
 test('a slow CRM is left after the time box, with a sentence', async () => {
-  // It never answers: only the time limit ends the wait.
+  // The server never answers, so only the time limit ends the wait.
   await expect(crm().findDeals({ email: 'slow@example.com' })).rejects.toThrow(
     'The CRM did not answer within 1 s.',
   );
 });
 
 test('the time box holds for all requests together', async () => {
-  // Each answer takes most of the time limit, which covers all of them together.
+  // Each answer takes most of the time limit, which covers all requests of a search together.
   const url = await serverWith((request, response) => {
     const data = request.url?.includes('search') ? { items: [{ item: { id: 1 } }] } : [];
     setTimeout(() => response.end(JSON.stringify({ data })), 600);
@@ -100,7 +100,7 @@ test('an endpoint that is gone is a broken connection and not "no deals"', async
         `The connection to the CRM is broken: there is nothing at the address that RIC asks (${status}).`,
       );
   }
-  // The person is found, but the endpoint of the deals is gone.
+  // The server finds the person, but its address for deals is gone.
   const half = await serverWith((request, response) => {
     if (request.url?.includes('search'))
       return response.end(JSON.stringify({ data: { items: [{ item: { id: 7 } }] } }));

@@ -19,10 +19,10 @@ const Persons = z.object({
 
 // The same person may have several records in the CRM.
 const MOST_PERSONS = 3;
-/** Pipedrive's largest page. */
+/** The largest page of results that Pipedrive answers. */
 const PAGE = '500';
 
-/** A client for Pipedrive's API v2 at `apiUrl`. The token is sent in a header, so that no log of addresses contains it. */
+/** Creates a client for Pipedrive's API v2 at `apiUrl`. The token is sent in a header, so that no log of addresses contains it. */
 export function pipedrive(settings: PipedriveSettings): Crm {
   return {
     pipe_url: settings.pipeUrl,
@@ -41,11 +41,11 @@ export function pipedrive(settings: PipedriveSettings): Crm {
   };
 }
 
-/** Sends a request and returns the parsed JSON. */
+/** Sends a request to Pipedrive and returns the parsed JSON. */
 type Ask = (path: string, query: URLSearchParams) => Promise<unknown>;
 
 async function findDeals(askFor: Ask, { dealId, email }: DealQuestion): Promise<Deal[]> {
-  // Searched by id in a list, which is empty if the deal is missing: a 404 then always means that the endpoint is gone.
+  // The deal is looked up in a list, which is empty if the deal is missing, so that a 404 always means that the address is gone.
   const byId = dealId === undefined ? [] : await dealsWith(askFor, { ids: String(dealId) });
   if (byId.length > 0 || !email) return byId;
   const search = { term: email, fields: 'email', exact_match: 'true', limit: String(MOST_PERSONS) };
@@ -57,7 +57,7 @@ async function findDeals(askFor: Ask, { dealId, email }: DealQuestion): Promise<
   return [...new Map(found.flat().map((deal) => [deal.id, deal])).values()];
 }
 
-/** Returns the matching deals of all pages, without deleted ones. */
+/** Returns the matching deals from all pages of results, without deleted ones. */
 async function dealsWith(askFor: Ask, filter: Record<string, string>): Promise<Deal[]> {
   const found: Deal[] = [];
   let cursor: string | undefined;

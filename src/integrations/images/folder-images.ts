@@ -6,7 +6,7 @@ import { mediaTypeOf, type ImageStore } from './image-store.ts';
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** Stores pictures as files of a folder; a half-written one is never visible. */
+/** Creates a store that keeps pictures as files in a folder; a half-written file is never visible. */
 export function folderImages(folder: string): ImageStore {
   return {
     async put(name, { bytes }) {

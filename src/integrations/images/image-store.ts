@@ -1,19 +1,19 @@
-/** A stored picture, as it is served. */
+/** A stored picture with its media type, as browsers receive it. */
 export type StoredImage = { bytes: Uint8Array; mediaType: string };
 
-/** Stores pictures under names that nobody can guess. */
+/** A store of pictures under names that nobody can guess. */
 export type ImageStore = {
   put(name: string, image: StoredImage): Promise<void>;
-  /** Returns null if there is none of that name. */
+  /** Returns a stored picture; null if there is none of that name. */
   get(name: string): Promise<StoredImage | null>;
-  /** Does nothing if there is none. Throws ImagesUnreachable. */
+  /** Deletes a stored picture; does nothing if there is none of that name. Throws ImagesUnreachable. */
   remove(name: string): Promise<void>;
 };
 
-/** The store failed: nothing is known to have changed. */
+/** An error for a picture store that failed: nothing is known to have changed. */
 export class ImagesUnreachable extends Error {}
 
-/** The media types that are stored, by file extension. */
+/** The media types of pictures that can be stored, by file extension. */
 export const MEDIA_TYPES: Record<string, string> = {
   jpg: 'image/jpeg',
   png: 'image/png',

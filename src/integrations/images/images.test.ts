@@ -48,7 +48,7 @@ function isSigned({ method, url = '', headers }: IncomingMessage, body: Buffer):
   );
 }
 
-// A minimal bucket over HTTP for three kinds of requests; it rejects unsigned ones.
+// A minimal bucket over HTTP for three kinds of requests; it rejects requests that are not signed.
 const objects = new Map<string, { bytes: Buffer; type: string }>();
 let isDown = false;
 let server: Server;

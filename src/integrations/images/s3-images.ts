@@ -4,7 +4,7 @@ import { ImagesUnreachable, mediaTypeOf, type ImageStore } from './image-store.t
 type Bucket = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string };
 const LONGEST_MS = 15_000;
 
-/** Stores pictures as objects of an S3-compatible bucket; the endpoint ends with the bucket's name. */
+/** Creates a store that keeps pictures as objects in an S3-compatible bucket; the endpoint ends with the bucket's name. */
 export function s3Images(bucket: Bucket): ImageStore {
   const s3 = new S3mini({ ...bucket, requestAbortTimeout: LONGEST_MS });
   const reach = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -40,7 +40,7 @@ describe('over SMTP', () => {
   let silent: Server | null = null;
   let url: string;
   let got: Got[];
-  /** Status by recipient; `data` for the whole mail. */
+  /** The status with which the mail server rejects, by recipient; `data` rejects the whole e-mail. */
   let refuse: Record<string, number>;
   const refusal = (status: number) => Object.assign(new Error('no'), { responseCode: status });
 
@@ -124,7 +124,7 @@ describe('over SMTP', () => {
   test('an address with other letters goes out by SMTPUTF8 where the server offers it', async () => {
     await send(FOREIGN);
     expect(got).toMatchObject([{ to: ['josé@example.com'], utf8: true }]);
-    // Non-ASCII letters are only in the name, or in the domain, which has an ASCII form that the server reads.
+    // The letters outside of ASCII are only in the name, or in the domain, which has an ASCII form that the server understands.
     await send({ ...mail, to: '"José, Núñez" <jose@example.com>, jose@bücher.example' });
     expect(got[1]).toMatchObject({ to: ['jose@example.com', 'jose@bücher.example'], utf8: false });
   });
@@ -147,7 +147,7 @@ describe('over SMTP', () => {
       const [file, ...more] = (await PostalMime.parse(got[at]!.source)).attachments;
       expect(more).toEqual([]);
       expect(file).toMatchObject({ filename: 'tee-time.ics', mimeType: 'text/calendar', method });
-      // Its line ends too, which the reader of the test makes plain ones; its long lines are broken.
+      // The attached calendar keeps its line ends, which the test's parser would change; its long lines are broken.
       expect(got[at]!.source.toString().replaceAll('\r\n', '')).toContain(
         Buffer.from(calendar).toString('base64'),
       );

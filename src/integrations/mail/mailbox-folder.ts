@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { Mail, Mailer } from './mailer.ts';
 
 /**
- * Writes each mail as one `.eml` file into `folder`, whole or not at all; a retry of the same message id overwrites its
- * file.
+ * Creates a mailer that writes each e-mail as one `.eml` file into `folder`, completely or not at all; a retry with
+ * the same message id overwrites the file.
  */
 export const folderMailer = (folder: string): Mailer => ({
   async send(mail) {
-    // Loaded with the first mail, since most runs send none.
+    // The module is loaded with the first e-mail, because most processes send none.
     const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
     const { asMessage } = await import('./smtp.ts');
     const message = new MailComposer({
@@ -22,7 +22,7 @@ export const folderMailer = (folder: string): Mailer => ({
   },
 });
 
-/** The file's name: readable, safe, and as unique as the message id. */
+/** Returns the file name of an e-mail: readable, safe, and as unique as the message id. */
 export function fileNameOf({ message_id }: Pick<Mail, 'message_id'>): string {
   const readable = message_id.replaceAll(/[^A-Za-z0-9@_-]+/g, '.').replace(/^\.+/, '');
   const unique = createHash('sha256').update(message_id).digest('hex').slice(0, 10);

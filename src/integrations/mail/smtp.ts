@@ -5,16 +5,19 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { MailRejected, type Mail, type Mailer } from './mailer.ts';
 
 type SmtpSettings = {
-  /** `smtp://` or `smtps://`, with user and password if the server asks for them. */
+  /** The address of the mail server, `smtp://` or `smtps://`, with user and password if the server requires a sign-in. */
   url: string;
-  /** The address for bounces. */
+  /** The e-mail address for bounces. */
   envelopeFrom: string;
   /** The address at which staff open RIC; its host, if it is a full name, is RIC's name in the SMTP greeting. */
   officeUrl: string;
   timeoutMs?: number | undefined;
 };
 
-/** Sends through a mail server; a server that is unreachable, busy or rejects our sign-in is a temporary failure. */
+/**
+ * Creates a mailer that sends through a mail server; a server that is unreachable, busy or rejects RIC's sign-in is a
+ * temporary failure.
+ */
 export function smtpMailer({ url, envelopeFrom, officeUrl, timeoutMs = 10_000 }: SmtpSettings): Mailer {
   const transport = nodemailer.createTransport({
     url,
@@ -29,13 +32,13 @@ export function smtpMailer({ url, envelopeFrom, officeUrl, timeoutMs = 10_000 }:
   return {
     async send(mail) {
       const envelope = { from: envelopeFrom, to: mail.to };
-      // Without SMTPUTF8 such an address must not be sent (RFC 6531), but nodemailer would send it.
+      // An address with foreign letters must not be sent without SMTPUTF8 (RFC 6531), but nodemailer would send it.
       if (hasForeignMailbox(envelope) && !(await takesForeignMailboxes(transport.options)))
         throw new MailRejected(NO_SMTPUTF8);
       const sent = await transport.sendMail({ ...asMessage(mail), envelope }).catch((error: unknown) => {
         throw isPermanent(error) ? new MailRejected(sentenceOf(error)) : error;
       });
-      // The other recipients have theirs: a retry would duplicate it for them.
+      // The other recipients have received the e-mail, so a retry would send it to them twice.
       if (sent.rejected.length > 0)
         throw new MailRejected(`Not accepted for ${sent.rejected.map(String).join(', ')}.`);
     },
@@ -59,7 +62,7 @@ const isFullName = (name: string): boolean =>
 
 const NO_SMTPUTF8 =
   'The mail server does not take addresses with letters other than a to z before the @ (it does not offer SMTPUTF8).';
-// A domain has an ASCII form; the part before the @ has none.
+// Returns true if an address has letters outside of ASCII before the @; a domain with such letters has an ASCII form.
 const hasForeignMailbox = (envelope: { from: string; to: string }): boolean =>
   [envelope.from, envelope.to].some((list) => mailboxesIn(list).some((name) => /[^\0-\x7f]/.test(name)));
 const mailboxesIn = (list: string): string[] =>
@@ -68,13 +71,13 @@ const mailboxesIn = (list: string): string[] =>
     .slice(0, -1)
     .map((before) => before.split(/[\s<>,]/).at(-1) ?? '');
 
-/** Asks the mail server for its extensions, over a separate connection. */
+/** Asks the mail server over a separate connection if it takes addresses with letters outside of ASCII. */
 function takesForeignMailboxes(options: object): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const connection = new SMTPConnection(options);
     connection.once('error', reject);
     connection.connect((error) => {
-      // Its last answer is the one to EHLO.
+      // The connection's last answer is the one to EHLO, which lists the server's extensions.
       const offered = String(connection.lastServerResponse);
       connection.quit();
       if (error) reject(error);
@@ -83,12 +86,12 @@ function takesForeignMailboxes(options: object): Promise<boolean> {
   });
 }
 
-/** Converts a mail to nodemailer's form. */
+/** Converts an e-mail to nodemailer's form. */
 export const asMessage = ({ message_id, from, reply_to, to, subject, html, text, calendar, file }: Mail) => ({
   messageId: message_id,
   from,
   replyTo: reply_to,
-  // Prevents vacation notices as replies (RFC 3834).
+  // This header prevents automatic replies such as vacation notices (RFC 3834).
   headers: { 'Auto-Submitted': 'auto-generated' },
   to,
   subject,
@@ -100,7 +103,8 @@ export const asMessage = ({ message_id, from, reply_to, to, subject, html, text,
   ],
 });
 
-// In base64 its line ends stay as the format requires; the method is in the file, and in its media type as well.
+// In base64 the calendar's line ends stay as the format requires. The calendar's method is in the file and must also be
+// in its media type.
 const calendarFile = (content: string) =>
   ({
     filename: 'tee-time.ics',
@@ -113,7 +117,7 @@ function isPermanent(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? error.code : null;
   const answer = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : 0;
-  // A mail without a single valid address fails before any answer of the server.
+  // An e-mail without a single valid address fails before the server answers.
   if (code === 'EENVELOPE' && answer === 0) return true;
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && answer >= 500;
 }

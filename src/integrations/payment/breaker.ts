@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { NothingSent, OutcomeUnknown, RequestRefused, type PaymentGateway } from './gateway.ts';
 
-/** The breaker opens after this many payments in a row without an answer. */
+/** The circuit breaker opens after this many payments in a row without an answer. */
 const MOST_UNANSWERED = 5;
 const OPEN_MS = 30_000;
 
 /**
- * A circuit breaker, so that people do not wait for a gateway that answers nobody. It opens for 30 seconds after five
- * payments in a row without an answer, whatever their number of tries; then it lets one through, which opens it again
- * or closes it.
+ * A circuit breaker, so that people do not wait for a payment gateway that answers nobody. It opens for 30 seconds
+ * after five payments in a row without an answer, however many attempts each made; then it lets one request through,
+ * whose result opens or closes it.
  */
 export class Breaker {
   readonly #unanswered = new Set<string>();
   #openUntil = 0;
 
-  /** `now` in milliseconds, on a clock that never goes back. */
+  /** `now` returns milliseconds of a clock that never goes back. */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   get isOpen(): boolean {
     return this.now() < this.#openUntil;
   }
 
-  /** Sends the request for this reference; throws `NothingSent` without sending while the breaker is open. */
+  /** Sends the request for a payment's reference; throws `NothingSent` without sending while the circuit breaker is open. */
   async ask<T>(reference: string, asking: () => Promise<T>): Promise<T> {
     if (this.isOpen) throw new NothingSent('The payment gateway did not answer lately and is not asked now.');
-    // The first request after the pause is the probe; all others are rejected until its answer.
+    // The first request after the pause is a probe; all others are rejected until the probe is answered.
     if (this.#isTripped) this.#open();
     try {
       const answer = await asking();
@@ -32,13 +32,13 @@ export class Breaker {
       return answer;
     } catch (error) {
       if (error instanceof OutcomeUnknown) this.#unansweredBy(reference);
-      // A rejection is an answer too, so the gateway is up.
+      // A rejection is an answer too, so the payment gateway is up.
       if (error instanceof RequestRefused) this.close();
       throw error;
     }
   }
 
-  /** The gateway answered. */
+  /** Closes the circuit breaker, because the payment gateway answered. */
   close(): void {
     this.#unanswered.clear();
     this.#openUntil = 0;
@@ -58,11 +58,14 @@ export class Breaker {
   }
 }
 
-/** Wraps a gateway with a breaker. Look-ups always pass, so that open outcomes are decided as soon as it answers. */
+/**
+ * Puts a circuit breaker in front of a payment gateway. Look-ups always pass, so that unknown outcomes are settled as
+ * soon as the gateway answers again.
+ */
 export function withBreaker(gateway: PaymentGateway, breaker: Breaker): PaymentGateway {
   return {
     name: gateway.name,
-    // This sends nothing to the built-in gateway.
+    // `prepare` of the built-in gateway sends nothing, so it needs no circuit breaker.
     prepare: (request) =>
       gateway.name === 'built-in'
         ? gateway.prepare(request)

@@ -10,16 +10,16 @@ const Movement = z.object({
   kind: z.enum(['charge', 'refund']),
   reference: z.string(),
   state: z.enum(['succeeded', 'declined']),
-  /** The gateway's own id of this charge or refund. */
+  /** The gateway's id of the charge or refund. */
   payment_id: z.string(),
-  /** On a refund: the id of the charge. */
+  /** For a refund, the gateway's id of the charge that it pays back. */
   of_payment_id: z.string().nullable(),
   raw_amount: z.number().int(),
   reason: z.string().nullable(),
   last4: z.string(),
   behaviour: BehaviourName,
   created_at: z.string(),
-  /** When the decision takes effect; until then the look-up answers `until_then`. */
+  /** The instant at which the charge takes effect; until then, a look-up answers `until_then`. */
   lands_at: z.string(),
   until_then: z.enum(['absent', 'running']),
 });
@@ -31,7 +31,7 @@ const SavedCardEntry = z.object({
   refusal: z.string().nullable(),
   expmo: z.string().default(''),
   expyr: z.string().default(''),
-  /** True for a token from the card fields of a page: it can be charged under one reference only, or saved once. */
+  /** True for a token from the card fields of a page, which can be charged under one reference only, or saved once. */
   is_once: z.boolean().default(false),
 });
 const BookEntry = z.union([Movement, SavedCardEntry]);
@@ -39,32 +39,35 @@ type BookEntry = z.infer<typeof BookEntry>;
 
 export type Movement = z.infer<typeof Movement>;
 type MovementKind = Movement['kind'];
-/** A line of the book, as everybody may read it. */
+/** A charge or refund in the gateway's journal, without internal fields. */
 export type BookLine = Omit<Movement, 'behaviour' | 'lands_at' | 'until_then'>;
 export type BookedCard = Omit<z.infer<typeof SavedCardEntry>, 'kind' | 'token'>;
 type NewCharge = { reference: string; raw_amount: number; card: KnownCard };
 type NewRefund = { reference: string; raw_amount: number; payment_id: string };
-/** The delay of a charge (in milliseconds from now) and the answer of the look-up until then. */
+/** The delay of a charge (in milliseconds from now) and what a look-up answers until then. */
 export type ChargeDelay = { afterMs: number; untilThen: 'absent' | 'running' };
 
 const RETURNED_AFTER_MS = 2 * 86_400_000;
 
-/** Thrown when a reference is used again with another amount. */
+/** An error for a reference that is used again with another amount. */
 export class ReferenceTaken extends Error {}
 
 const keyOf = (kind: MovementKind, reference: string) => `${kind} ${reference}`;
 
-/** Opens the book of the built-in gateway, rebuilt from its file; `now` is the gateway's clock. */
+/** Opens the journal of the built-in gateway from its file; `now` is the gateway's clock. */
 export const openBook = async (file: string, now: () => number) =>
   new Book(await openJournal(file, BookEntry), now);
 
-/** The built-in gateway's own book: decided in memory, kept in a JSONL file that holds no card numbers. */
+/**
+ * The charges, refunds and cards of the built-in gateway: decided in memory, and kept in a JSONL file that holds no
+ * card numbers.
+ */
 export class Book {
   readonly #movements = new Map<string, Movement>();
   readonly #charges = new Map<string, Movement>();
   readonly #refunds = new Map<string, Movement[]>();
   readonly #cards = new Map<string, BookedCard>();
-  // The reference that used each single-use token; lost at a restart.
+  // The reference that used each single-use token; forgotten at a restart.
   readonly #uses = new Map<string, string>();
   readonly #journal: Journal<BookEntry>;
 
@@ -76,11 +79,11 @@ export class Book {
     for (const entry of journal.found) this.#remember(entry);
   }
 
-  /** Resolves when everything decided so far is on disk. */
+  /** Resolves when every decision so far is on the disk. */
   durable = () => this.#journal.durable();
   close = () => this.#journal.close();
 
-  /** The card behind a token; undefined if there is none or it was used under another reference. */
+  /** Returns the card behind a token; undefined if there is none or the token was used under another reference. */
   cardFor(token: string, use: string): BookedCard | undefined {
     const card = this.#cards.get(token);
     if (!card?.is_once) return card;
@@ -89,13 +92,13 @@ export class Book {
     return card;
   }
 
-  /** Saves a card and returns a token that charges like it. */
+  /** Saves a card and returns a token by which the card can be charged. */
   saveCard(card: BookedCard): string {
     const token = newId(card.is_once ? 'pm' : 'card');
     return this.#record({ ...card, kind: 'token', token }).token;
   }
 
-  /** Charges, or returns the charge that this reference already made. */
+  /** Charges a card, or returns the charge that this reference made before. */
   charge(request: NewCharge, landing: ChargeDelay): Movement {
     const { card } = request;
     return (
@@ -112,7 +115,7 @@ export class Book {
     );
   }
 
-  /** Refunds, or returns the refund that this reference already made; never more than was captured. */
+  /** Refunds a charge, or returns the refund that this reference made before; never more than was captured. */
   refund(request: NewRefund): Movement {
     const before = this.#known('refund', request);
     if (before) return before;
@@ -129,7 +132,7 @@ export class Book {
     });
   }
 
-  /** How the card behind a charge behaves. */
+  /** Returns the test behavior of the card that was charged. */
   behaviourOf(paymentId: string): Behaviour {
     return this.#chargeOf(paymentId)?.behaviour ?? 'approved';
   }
@@ -140,7 +143,7 @@ export class Book {
     return this.#hasLanded(movement) ? outcomeOf(this.#asOfNow(movement)) : { state: movement.until_then };
   }
 
-  /** Every charge and refund that has landed, oldest first. */
+  /** Returns every charge and refund that has taken effect, oldest first. */
   lines(): BookLine[] {
     return [...this.#movements.values()]
       .filter((movement) => this.#hasLanded(movement))
@@ -148,7 +151,7 @@ export class Book {
       .map(({ behaviour: _behaviour, lands_at: _landsAt, until_then: _untilThen, ...line }) => line);
   }
 
-  /** A refund that its bank returned is declined from then on. */
+  /** Returns a charge or refund as it stands now: a refund that the bank returned is declined from then on. */
   #asOfNow(movement: Movement): Movement {
     const isReturned =
       movement.kind === 'refund' &&
@@ -197,7 +200,7 @@ export class Book {
   }
 }
 
-/** The gateway's answer to its client about a movement. */
+/** Converts a charge or refund to the answer that the gateway gives its client. */
 export const outcomeOf = (movement: Movement): Outcome =>
   movement.state === 'succeeded'
     ? {

@@ -33,7 +33,7 @@ const BookLines = z.array(
 
 type Sending = { path: string; body?: unknown; signal: AbortSignal };
 
-/** A client for the built-in gateway at `url`; the reference alone makes a charge or refund idempotent. */
+/** Creates a client for the built-in gateway at `url`; the reference alone makes a charge or refund idempotent. */
 export function builtInGateway(url: string): PaymentGateway {
   const ask = (sending: Sending) => askGateway(url, sending);
   return {
@@ -75,7 +75,7 @@ const RefusedFor = z.enum([
 ]);
 const WithCode = z.object({ code: RefusedFor });
 
-/** Returns why the gateway rejected a request before it did anything, or null if the answer is no such rejection. */
+/** Returns why the gateway rejected a request before doing anything, or null if its answer is no such rejection. */
 function refusalIn(status: number, body: unknown): RequestRefused | null {
   if (![400, 401, 403, 422].includes(status)) return null;
   const about = WithCode.safeParse(body).data?.code ?? 'account';
@@ -113,7 +113,7 @@ async function askGateway(
     const response = await fetch(new URL(path, url), { ...sent, signal });
     return { status: response.status, body: await response.json() };
   } catch (error) {
-    // The cause is left out on purpose: the request contains a card.
+    // The cause is left out on purpose, because the request contains a card number.
     if (isNotConnected(error)) throw new NothingSent('The payment gateway refused the connection.');
     throw new OutcomeUnknown('The payment gateway did not answer.');
   }

@@ -23,34 +23,34 @@ import { REJECTION_TEXTS, type RejectionCause } from './gateway.ts';
 import type { Behaviour } from './test-cards.ts';
 
 /*
- * How the faults of `TEST_CARDS` behave under one reference:
- * - time-outs last: every try of that reference hangs, so that the caller's retries do not settle it and only the
- *   look-up tells the truth. The socket is held open until the client gives up. They are properties of the card, so
- *   they last over a restart too.
- * - 500, reset and broken JSON come once; the retry gets the truth. Which reference had its fault is not kept in the
- *   book: after a restart it may have it once more, as a real gateway might.
- * - late answers and late charges are in the book from the start with the time at which they land, so a restart
- *   neither loses nor hastens them.
+ * The faults of `TEST_CARDS`, for attempts under one reference:
+ * - A time-out lasts: every attempt under that reference hangs, so that retries do not settle the payment and only
+ *   the look-up tells the outcome. The socket stays open until the client gives up. The fault belongs to the card, so
+ *   it lasts over a restart too.
+ * - A 500, a reset connection and broken JSON occur once; the retry gets the outcome. The journal does not store
+ *   which reference had its fault: after a restart, the fault may occur once more, as it might at a real gateway.
+ * - Late answers and late charges are in the journal from the start, with the instant at which they take effect, so a
+ *   restart neither loses nor hastens them.
  */
 
 export type GatewayDelays = {
-  /** The delay of an answer to the card `answers_late`, in milliseconds. */
+  /** The delay of an answer for the test card `answers_late`, in milliseconds. */
   answerLateMs: number;
-  /** The delay until the charge of the card `appears_late` exists, in milliseconds. */
+  /** The delay until the charge of the test card `appears_late` exists, in milliseconds. */
   appearLateMs: number;
 };
 type BuiltInGatewaySettings = ListenAt & {
   file: string;
   delays?: Partial<GatewayDelays> | undefined;
-  /** The clock by which charges take effect, in milliseconds; a test moves it instead of waiting. */
+  /** Returns the time, in milliseconds, by which charges take effect; a test moves this clock instead of waiting. */
   now?: (() => number) | undefined;
-  /** Reads the book at the first request, not before the server answers. */
+  /** Reads the journal at the first request instead of before the server starts to answer. */
   isLazy?: boolean;
 };
 export type BuiltInGateway = Simulator & { book(): BookLine[] };
 
 const Amount = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
-// Stripe's limits of a charge in US dollars.
+// Stripe's limits for a charge in US dollars.
 const LEAST_CENTS = 50;
 const MOST_CENTS = 99_999_999;
 const Reference = z.string().min(1).max(200);
@@ -71,8 +71,8 @@ const RefundSent = z.object({ reference: Reference, raw_amount: Amount, payment_
 const TokenSent = z.union([z.object({ card: CardSent }), z.object({ token: z.string() })]);
 
 /**
- * Starts the built-in gateway: an HTTP server with its own book in `file`, which is synced before each answer; `book()`
- * reads it without HTTP.
+ * Starts the built-in gateway: an HTTP server whose journal in `file` is synced before each answer; `book()` reads
+ * the journal without HTTP.
  */
 export async function startBuiltInGateway(settings: BuiltInGatewaySettings): Promise<BuiltInGateway> {
   const delays = { answerLateMs: 12_000, appearLateMs: 30_000, ...settings.delays };
@@ -108,7 +108,7 @@ function createAppContext(book: Book, delays: GatewayDelays) {
     ['POST charges', ({ body }) => charge(book, ChargeSent.parse(body), { delays, firstTimeFor })],
     ['POST refunds', ({ body }) => refund(book, RefundSent.parse(body), firstTimeFor)],
     ['POST tokens', ({ body }) => keepCard(book, TokenSent.parse(body))],
-    // The card fields of a page; only they receive the card's number.
+    // These addresses serve the card fields of a page and take the typed cards; only the card fields ever hold a card's number.
     ['GET fields/:reference', ({ path }) => Promise.resolve(fieldsFile(path[1] ?? '') ?? notFound)],
     [
       'POST fields/:reference',
@@ -184,14 +184,14 @@ async function refund(
   return answerOf(movement);
 }
 
-// Allows a partner's page to post a card here itself, as to a gateway's own script.
+// Allows a partner's page to post a card here, as it could to the script of a real gateway.
 const fromAnyPage = (answer: SimulatorAnswer): SimulatorAnswer =>
   typeof answer === 'string' ? answer : { ...answer, headers: { ...answer.headers, ...ANY_PAGE } };
 const ANY_PAGE = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'POST',
   'access-control-allow-headers': 'content-type',
-  // Allows a page on the web to call this machine.
+  // This header allows a page from the internet to send requests to this machine.
   'access-control-allow-private-network': 'true',
 };
 
@@ -215,7 +215,7 @@ async function saved(book: Book, card: BookedCard): Promise<SimulatorAnswer> {
 
 async function lookedUp(book: Book, kind: Movement['kind'], reference: string): Promise<SimulatorAnswer> {
   const found = book.lookUp(kind, reference);
-  // An entry that is not on disk yet could be lost in a crash, so it is reported only after the sync.
+  // An entry that is not on the disk yet could be lost in a crash, so it is reported only after the sync.
   await book.durable();
   return { status: found.state === 'absent' ? 404 : 200, body: found };
 }

@@ -8,12 +8,12 @@ const DECLINES: Partial<Record<Behaviour, string>> = {
   incorrect_cvc: "Your card's security code is incorrect.",
 };
 
-/** The part of a card that the built-in gateway stores: never its number or code. */
+/** The part of a card that the built-in gateway stores; never the card's number or security code. */
 export type KnownCard = { last4: string; behaviour: Behaviour; refusal: string | null };
 
 /**
- * Checks a card as its bank would on `today` (any instant); `refusal` is the reason in plain words, null if it would be
- * approved.
+ * Checks a card as its bank would on the day `today` (any instant of it); `refusal` is the reason in plain words,
+ * null if the bank would approve.
  */
 export function judgeCard(card: Card, today: Date): KnownCard {
   const number = card.number.replaceAll(/[\s-]/g, '');

@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Movement } from './built-in-book.ts';
 
-/** A payment for a new book; a refund names the payment it gives back. Amounts are cents. */
+/** A payment to put into a new journal; a refund names the charge that it pays back. Amounts are in cents. */
 export type EarlierPayment = {
   kind: 'charge' | 'refund';
   reference: string;
@@ -14,8 +14,8 @@ export type EarlierPayment = {
 };
 
 /**
- * Creates the built-in gateway's book with earlier payments, so that they can be looked up and refunded, and with saved
- * cards. Does nothing if a book exists already.
+ * Creates the built-in gateway's journal with earlier payments, so that they can be looked up and refunded, and with
+ * saved cards. Does nothing if the journal exists already.
  */
 export async function createBook(file: string, payments: EarlierPayment[], tokens: string[]): Promise<void> {
   if (existsSync(file)) return;

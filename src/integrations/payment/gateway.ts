@@ -1,10 +1,10 @@
-/** A card as staff typed it. Only this object holds it on its way to the gateway; it is stored nowhere. */
+/** A card as staff typed it. Only this object holds the card on its way to the payment gateway; it is stored nowhere. */
 export type Card = { number: string; expmo: string; expyr: string; cvv: string };
 export type PayWith = { card: Card } | { token: string };
 
 /**
- * A certain answer of the gateway. `payment_id` is its own id of this charge or refund, `last4` the last digits of a
- * charged card.
+ * A certain answer of the payment gateway. `payment_id` is the gateway's id of the charge or refund, `last4` the last
+ * digits of the charged card.
  */
 export type Outcome =
   | { state: 'succeeded'; payment_id: string; last4?: string | undefined }
@@ -12,19 +12,19 @@ export type Outcome =
 
 export type Charge = {
   reference: string;
-  /** The answer of `prepare` for the same reference. */
+  /** The handle that `prepare` returned for the same reference. */
   handle: string | null;
   raw_amount: number;
   with: PayWith;
   description: string;
-  /** True where staff took the card by telephone, false where its holder typed it. */
+  /** True if staff took the card by telephone, false if the cardholder typed it. */
   is_telephone_order: boolean;
   signal: AbortSignal;
 };
 
 export type Refund = {
   reference: string;
-  /** The gateway's id of the charge. */
+  /** The gateway's id of the charge to refund. */
   payment_id: string;
   raw_amount: number;
   signal: AbortSignal;
@@ -40,22 +40,22 @@ export type LookUp = {
 };
 
 export type Span = { from: Date; to: Date };
-/** A payment in the gateway's own book, in cents. */
+/** A payment as the gateway has recorded it, in cents. */
 export type BookedPayment = { kind: 'charge' | 'refund'; reference: string; raw_amount: number };
 
-/** A saved card as the gateway shows it; the year has two or four digits. */
+/** A saved card as the gateway reports it; the year has two or four digits. */
 export type SavedCard = { token: string; last4: string; expmo: string; expyr: string };
-/** The result of saving a card: a token that charges like it, or why the gateway rejects it. */
+/** The result of saving a card: a token by which it can be charged, or why the gateway rejects the card. */
 export type KeepCardResult = ({ state: 'kept' } & SavedCard) | { state: 'declined'; reason: string };
 
 /**
  * The cause of a rejected request. `account`: the request is correct, but the gateway does not accept it from this
- * account. `disputed` and `already_refunded` concern the charge that a refund gives back.
+ * account. `disputed` and `already_refunded` concern the charge that is to be refunded.
  */
 export type RejectionCause =
   'amount_too_small' | 'amount_too_large' | 'card' | 'account' | 'disputed' | 'already_refunded';
 
-/** The causes in plain words, each a sentence that stands alone. */
+/** The causes of rejected requests in plain words, each a complete sentence. */
 export const REJECTION_TEXTS: Record<RejectionCause, string> = {
   amount_too_small: 'The payment gateway charges no amount as small as this.',
   amount_too_large: 'The payment gateway charges no amount as large as this.',
@@ -66,36 +66,50 @@ export const REJECTION_TEXTS: Record<RejectionCause, string> = {
 };
 
 /**
- * Moves money on cards. Amounts are integer cents; the same reference is always the same charge or refund, never a
- * second one. A certain rejection is thrown as `RequestRefused`, an uncertain outcome as `OutcomeUnknown`.
+ * A payment gateway, which moves money on cards. Amounts are integer cents; the same reference always means the same
+ * charge or refund, never a second one. A certain rejection is thrown as `RequestRefused`, an uncertain outcome as
+ * `OutcomeUnknown`.
  */
 export interface PaymentGateway {
   readonly name: 'stripe' | 'built-in';
   /**
-   * Creates what must exist before the money moves (Stripe: the unconfirmed intent) and returns its handle, or null if
-   * the reference alone is enough.
+   * Creates at the gateway what must exist before money can move (at Stripe, an unconfirmed intent) and returns its
+   * handle, or null if the reference alone is enough.
    */
   prepare(charge: { reference: string; raw_amount: number; description: string }): Promise<string | null>;
   charge(charge: Charge): Promise<Outcome>;
-  /** The gateway's name of the account whose money moves, requested once; null if it has none, or does not say. */
+  /**
+   * Returns the gateway's name of the account whose money moves, which is requested only once; null if there is none
+   * or the gateway does not say.
+   */
   account(): Promise<string | null>;
-  /** Saves a card at the gateway, typed or from its fields; no money moves. A card that is saved twice has two tokens. */
+  /**
+   * Saves a card at the gateway, typed or from the gateway's card fields; no money moves. A card that is saved twice
+   * has two tokens.
+   */
   keepCard(request: { with: PayWith; signal: AbortSignal }): Promise<KeepCardResult>;
   refund(refund: Refund): Promise<Outcome>;
-  /** The exact outcome of a charge or refund. 'absent' = the gateway never received it; 'running' = not decided yet. */
+  /**
+   * Looks up the exact outcome of a charge or refund. 'absent' means that the gateway never received it; 'running'
+   * that it is not decided yet.
+   */
   lookUp(request: LookUp): Promise<Outcome | { state: 'absent' } | { state: 'running' }>;
-  /** Lists the succeeded charges and refunds that began in a span of time. */
+  /** Lists the successful charges and refunds that began within a time span. */
   listSucceeded(span: Span): Promise<BookedPayment[]>;
 }
 
-/** The outcome is unknown: no answer, a reset, a 5xx, or an answer that cannot be read. Never thrown for a decline. */
+/**
+ * An error for an unknown outcome: no answer, a reset connection, a 5xx, or an answer that cannot be read. Never
+ * thrown for a decline.
+ */
 export class OutcomeUnknown extends Error {
   override readonly name: string = 'OutcomeUnknown';
 }
 
 /**
- * The gateway rejected a request before it moved any money. This holds for this request only: an earlier try under the
- * same reference may still arrive. `code` is the gateway's own code, never a text that was sent.
+ * An error for a request that the gateway rejected before it moved any money. This holds for this request only: an
+ * earlier attempt under the same reference may still arrive. `code` is the gateway's own code, never a text that was
+ * sent.
  */
 export class RequestRefused extends Error {
   override readonly name = 'RequestRefused';
@@ -108,12 +122,12 @@ export class RequestRefused extends Error {
   }
 }
 
-/** Thrown when the gateway certainly received nothing: no connection to it was made, or none was tried. */
+/** An error for a request that the gateway certainly did not receive, because no connection was made or none was tried. */
 export class NothingSent extends OutcomeUnknown {
   override readonly name = 'NothingSent';
 }
 
-/** Returns true if the error of a request means that there was no connection to send it on. */
+/** Returns true if a request failed because no connection could be made, so that nothing was sent. */
 export function isNotConnected(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isNotConnected);
   if (!(error instanceof Error)) return false;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { NothingSent, OutcomeUnknown, type Charge, type Outcome, type PaymentGateway } from './gateway.ts';
 import { chargeWithin, type PaymentLimits } from './retry.ts';
 
-/** A gateway whose charges end as listed, in turn. */
+/** Creates a gateway whose charges end as listed, one after the other. */
 function gatewayThat(...tries: (() => Promise<Outcome>)[]) {
   const seen: Charge[] = [];
   const unused = () => Promise.reject(new Error('not asked'));
@@ -56,7 +56,10 @@ test('nothing was sent only where no try can have arrived', async () => {
   await expect(chargeWithin(gone.gateway, asked, LIMITS)).rejects.not.toBeInstanceOf(NothingSent);
 });
 
-/** Charges at a gateway that never answers; timers of Node.js fire in the order of their times, however late. */
+/**
+ * Charges at a gateway that never answers; returns the events in order. Timers of Node.js fire in the order of their
+ * times, however late.
+ */
 async function eventsOf(limits: PaymentLimits, timerMs: number) {
   const { gateway, seen } = gatewayThat();
   const events: string[] = [];

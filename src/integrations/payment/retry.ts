@@ -9,14 +9,14 @@ import {
   type Refund,
 } from './gateway.ts';
 
-/** The limits of one try and of all tries together, in milliseconds. */
+/** The time limits of one attempt and of all attempts together, in milliseconds. */
 export type PaymentLimits = { tryMs: number; totalMs: number };
 
 const TRIES = 3;
 
 /**
- * Charges with at most two retries under the same reference. Throws `OutcomeUnknown` if none of them got a certain
- * answer, `NothingSent` if none of them can have arrived, and `RequestRefused` if none moved anything.
+ * Charges a card, with at most two retries under the same reference. Throws `OutcomeUnknown` if no attempt got a
+ * certain answer, `NothingSent` if no attempt can have arrived, and `RequestRefused` if no attempt moved money.
  */
 export const chargeWithin = (
   gateway: PaymentGateway,
@@ -24,7 +24,7 @@ export const chargeWithin = (
   limits: PaymentLimits,
 ) => within(limits, (signal) => gateway.charge({ ...charge, signal }));
 
-/** Refunds with at most two retries under the same reference; throws as `chargeWithin` does. */
+/** Refunds a charge, with at most two retries under the same reference; throws the same errors as `chargeWithin`. */
 export const refundWithin = (
   gateway: PaymentGateway,
   refund: Omit<Refund, 'signal'>,
@@ -39,15 +39,15 @@ async function within(
   let unknown = new OutcomeUnknown('There was no time to ask the payment gateway.');
   let mayHaveArrived = false;
   for (let tried = 0; tried < TRIES; tried += 1) {
-    // A gateway that fails at once gets a moment to recover.
+    // A gateway that fails at once gets a moment to recover before the retry.
     if (tried > 0) await pause(Math.min(limits.tryMs / 40, Math.max(0, end - performance.now())));
     const left = Math.min(limits.tryMs, end - performance.now());
-    // A timer may fire up to a millisecond early, and nothing can be sent in the rest.
+    // A timer may fire up to a millisecond early, and nothing can be sent in such a short time.
     if (left < 1) break;
     try {
       return await timeBoxed(left, attempt);
     } catch (error) {
-      // A refusal is of one try: one before it that nobody answered may still move the money.
+      // A rejection is about one attempt: an earlier attempt that was not answered may still move the money.
       if (error instanceof RequestRefused && mayHaveArrived)
         throw new OutcomeUnknown('The payment gateway refused a retry of a request that it did not answer.');
       if (!(error instanceof OutcomeUnknown)) throw error;
@@ -55,11 +55,11 @@ async function within(
       unknown = error;
     }
   }
-  // A retry that could not be sent does not undo what an earlier try may have done.
+  // If a retry could not be sent, an earlier attempt may still have moved the money.
   throw mayHaveArrived && unknown instanceof NothingSent ? new OutcomeUnknown(unknown.message) : unknown;
 }
 
-/** Aborts and rejects on time, even if an adapter does not listen to the signal. */
+/** Rejects when the time is over, even if the gateway's adapter ignores the abort signal. */
 async function timeBoxed<T>(ms: number, attempt: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;

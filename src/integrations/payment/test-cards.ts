@@ -1,4 +1,7 @@
-/** The cards that tell the built-in gateway how to behave; every other card with a right check digit is approved. */
+/**
+ * The test cards, whose numbers tell the built-in gateway how to behave; every other card with a correct check digit
+ * is approved.
+ */
 export const TEST_CARDS = {
   approved: { number: '4242424242424242', sentence: 'Approved.' },
   declined: { number: '4000000000000002', sentence: 'Declined: "Your card was declined."' },
@@ -79,10 +82,10 @@ export const TEST_CARDS = {
 
 export type Behaviour = keyof typeof TEST_CARDS;
 
-/** Returns true if a text names one of the behaviours. */
+/** Returns true if a text is the name of a test card's behavior. */
 export const isBehaviour = (name: string): name is Behaviour => Object.hasOwn(TEST_CARDS, name);
 
-/** How the built-in gateway treats a card number without blanks. */
+/** Returns how the built-in gateway treats a card number, which must have no blanks. */
 export const behaviourOf = (number: string): Behaviour =>
   Object.keys(TEST_CARDS)
     .filter(isBehaviour)

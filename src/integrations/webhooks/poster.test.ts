@@ -16,7 +16,7 @@ afterAll(() => listener.close());
 
 const port = () => Number(listener.host.split(':')[1]);
 const LOOPBACK: Resolved = { address: '127.0.0.1', family: 4 };
-/** Resolves to these in turn, the last one repeatedly, and counts the calls. */
+/** Returns a name resolver that yields these addresses one after the other, the last ones repeatedly, and records the calls. */
 function resolver(...turns: Resolved[][]) {
   const asked: string[] = [];
   const resolve: Resolve = (host) => {
@@ -90,7 +90,7 @@ test('an answer without an end is read to its beginning', async () => {
     response.on('drain', more);
     more();
   });
-  // The try may take an hour: it ends because enough was read.
+  // The attempt may take an hour, but it ends because enough of the answer was read.
   const posted = await poster({ tryMs: 3_600_000 }).post(sending(listener.url));
   expect(posted).toEqual({ status: 200, answer: 'y'.repeat(500) });
   await left;
@@ -170,7 +170,7 @@ describe('where nothing is allowed', () => {
 
 describe('a name that is another address at the next look', () => {
   test('is asked at the address that was looked at, and looked up once', async () => {
-    // The second look-up names an address where nobody listens: a poster that resolves twice would fail.
+    // A second look-up would yield an address where nobody listens, so a poster that resolves the name twice would fail.
     const { asked, resolve } = resolver([LOOPBACK], [{ address: '127.0.0.2', family: 4 }]);
     const host = `hooks.example:${port()}`;
     const posted = await poster({ privateHosts: [host], resolve }).post(sending(`http://${host}/x`));
@@ -180,7 +180,7 @@ describe('a name that is another address at the next look', () => {
   });
 
   test('never reaches what is private', async () => {
-    // Public in the look-up that is checked, this machine in any other.
+    // The name resolves to a public address in the look-up that is checked, and to this machine in any other.
     const { asked, resolve } = resolver([{ address: '240.0.0.1', family: 4 }], [LOOPBACK]);
     const first = resolver([{ address: '8.8.8.8', family: 4 }], [LOOPBACK]);
     await expect(

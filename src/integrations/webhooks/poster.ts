@@ -5,14 +5,20 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 
 export type Posting = { url: string; headers: Record<string, string>; body: string };
-/** A received answer: its status, and the beginning of its body. */
+/** The answer to a webhook request: its status, and the beginning of its body. */
 export type Posted = { status: number; answer: string };
 
-/** Sends to addresses that partners choose: only to public ones, even if a name resolves to another address later. */
+/**
+ * Sends webhook requests to addresses that partners choose. It connects only to public addresses, even if a host name
+ * resolves to another address later.
+ */
 export interface WebhookPoster {
-  /** Returns why nothing is ever sent there, worded to follow a field's name; null if it may be tried. */
+  /** Returns why RIC never sends anything to an address, worded to follow a field's name; null if the address may be tried. */
   refusalOf(url: string): string | null;
-  /** Throws if no answer came in time, or if the address is rejected. A redirect is an answer like any other. */
+  /**
+   * Sends a webhook request. Throws if no answer came in time, or if the address is rejected. A redirect counts as an
+   * answer and is not followed.
+   */
   post(posting: Posting): Promise<Posted>;
 }
 
@@ -20,7 +26,7 @@ export type Resolved = { address: string; family: number };
 export type Resolve = (host: string) => Promise<Resolved[]>;
 type Options = {
   tryMs: number;
-  /** The hosts (`host:port`) that may be private and without TLS. */
+  /** The hosts (`host:port`) that may have a private address and no TLS. */
   privateHosts: readonly string[];
   resolve?: Resolve;
 };
@@ -53,7 +59,7 @@ export function webhookPoster({ tryMs, privateHosts, resolve = byDns }: Options)
 }
 
 const portOf = ({ port, protocol }: URL): string => port || (protocol === 'http:' ? '80' : '443');
-/** Without the brackets of IPv6. */
+/** Returns the host of an address, without the brackets of IPv6. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 function unfitting(url: URL): string | null {
@@ -86,7 +92,7 @@ const ended = (signal: AbortSignal): Promise<never> =>
 
 type Exchange = Omit<Posting, 'url'> & { url: URL; addresses: Resolved[]; signal: AbortSignal };
 
-/** Connects only to the addresses that were checked: the name is not resolved a second time. */
+/** Sends the request only to the IP addresses that were checked; the host name is not resolved a second time. */
 function exchange({ url, headers, body, addresses, signal }: Exchange): Promise<Posted> {
   const request = url.protocol === 'https:' ? overHttps : overHttp;
   const bytes = Buffer.from(body);
@@ -98,7 +104,7 @@ function exchange({ url, headers, body, addresses, signal }: Exchange): Promise<
         method: 'POST',
         headers: { ...headers, 'content-length': bytes.length },
         lookup: pinnedTo(addresses),
-        // A new connection each time: a kept one would outlive the check of its address.
+        // Each request gets a new connection, because a reused connection would outlive the check of its address.
         agent: false,
         signal,
       },
@@ -107,12 +113,12 @@ function exchange({ url, headers, body, addresses, signal }: Exchange): Promise<
         void read(answered).then(done, fail);
       },
     );
-    // A server that asks for another protocol has answered with its status; the connection ends here.
+    // A server that wants to switch to another protocol has answered with its status, so the connection ends here.
     sending.on('upgrade', ({ statusCode = 0 }, socket) => {
       socket.destroy();
       done({ status: statusCode, answer: '' });
     });
-    // An error after the status reaches the reader of the body instead.
+    // An error after the status has arrived is reported to the reader of the body instead.
     sending.on('error', (error) => {
       if (!isAnswered) fail(signal.aborted ? new Error('Nobody answered in time.') : error);
     });
@@ -128,7 +134,7 @@ const pinnedTo =
     else done(null, first?.address ?? '', first?.family);
   };
 
-/** Reads the beginning of an answer; a long or slow rest is not awaited. */
+/** Reads the beginning of an answer's body, without waiting for a long or slow rest. */
 async function read(answered: IncomingMessage): Promise<Posted> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -141,10 +147,10 @@ async function read(answered: IncomingMessage): Promise<Posted> {
       if (size >= MOST_BYTES) break;
     }
   } catch {
-    // The status is known: a missing rest of the body changes nothing.
+    // The status is known, so a missing rest of the body changes nothing.
   }
   answered.destroy();
   const text = Buffer.concat(parts).subarray(0, MOST_BYTES).toString('utf8');
-  // PostgreSQL stores no NUL.
+  // NUL characters are replaced, because PostgreSQL cannot store them.
   return { status: answered.statusCode ?? 0, answer: text.replaceAll('\0', '\uFFFD').slice(0, MOST_ANSWER) };
 }

@@ -1,15 +1,15 @@
 import { BlockList, isIP } from 'node:net';
 
-// Addresses that a stranger must not make RIC connect to, from IANA's special-purpose registries.
+// The address ranges to which an outsider must not make RIC connect, from IANA's special-purpose registries.
 const NOT_PUBLIC_4: [string, number][] = [
   ['0.0.0.0', 8], // this network
   ['10.0.0.0', 8], // private
   ['100.64.0.0', 10], // shared by providers (CGNAT)
   ['127.0.0.0', 8], // loopback
-  ['168.63.129.16', 32], // the metadata of one cloud, at a public address
-  ['169.254.0.0', 16], // link-local, with the metadata of most clouds
+  ['168.63.129.16', 32], // the metadata service of one cloud, at a public address
+  ['169.254.0.0', 16], // link-local, with the metadata service of most clouds
   ['172.16.0.0', 12], // private
-  ['192.0.0.0', 24], // protocols
+  ['192.0.0.0', 24], // IETF protocol assignments
   ['192.0.2.0', 24], // documentation
   ['192.88.99.0', 24], // 6to4 relays
   ['192.168.0.0', 16], // private
@@ -19,8 +19,8 @@ const NOT_PUBLIC_4: [string, number][] = [
   ['224.0.0.0', 4], // multicast
   ['240.0.0.0', 4], // reserved, and broadcast
 ];
-// In IPv6 only the space allocated to networks is public, which leaves out loopback, link-local, unique-local,
-// multicast, mapped IPv4 and NAT64. These parts of it are not public either:
+// In IPv6, only the space allocated to networks is public, which excludes loopback, link-local, unique-local,
+// multicast, mapped IPv4 and NAT64. These ranges of the allocated space are not public either:
 const NOT_PUBLIC_6: [string, number][] = [
   ['2001::', 23], // protocols, Teredo
   ['2001:db8::', 32], // documentation
@@ -37,7 +37,7 @@ for (const [net, bits] of NOT_PUBLIC_6) notPublic6.addSubnet(net, bits, 'ipv6');
 
 /** Returns true for a publicly routable IP address. Accepts IPv4 and IPv6 in the forms a resolver or a URL uses. */
 export function isPublicAddress(ip: string): boolean {
-  // A zone names an interface of this machine.
+  // The zone in an address (after %) names a network interface of this machine, so the address is not public.
   if (ip.includes('%')) return false;
   if (isIP(ip) === 4) return !notPublic4.check(ip, 'ipv4');
   return isIP(ip) === 6 && given6.check(ip, 'ipv6') && !notPublic6.check(ip, 'ipv6');

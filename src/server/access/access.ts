@@ -7,15 +7,15 @@ import { PasswordGiven, SecondFactorLacking, SignedOut } from '../http/errors.ts
 import { clientAddress } from './device.ts';
 import type { Session } from './sessions.ts';
 
-/** The SHA-256 hash that the database stores in place of a token. */
+/** Returns the SHA-256 hash that the database stores in place of a secret token (of a session, a trusted device or an API key). */
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 type How = {
-  /** True for a call that a person made; a background refresh does not count as input. */
+  /** True for an HTTP call that a person made; a screen's background refresh does not count as a person's input. */
   isInput?: boolean;
-  /** Admits a user who has yet to replace the password that an admin gave them. */
+  /** Admits a user with a temporary password, who must replace it before any other call. */
   withGivenPassword?: boolean | undefined;
-  /** Admits a user who lacks the required second factor. */
+  /** Admits a user who has not set up the required second factor. */
   withoutSecondFactor?: boolean | undefined;
 };
 
@@ -23,8 +23,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const LONGEST_UNNOTED_MS = 60_000;
 
 /**
- * Returns the signed-in staff user behind the headers access-token, uid and client; throws SignedOut, PasswordGiven or
- * SecondFactorLacking.
+ * Returns the signed-in staff user whom the headers access-token, uid and client identify; throws SignedOut,
+ * PasswordGiven or SecondFactorLacking.
  */
 export async function signedIn(
   app: AppContext,
@@ -48,14 +48,14 @@ export async function signedIn(
   return { id, name, email, level, client, address: clientAddress(request) };
 }
 
-/** Rejects a user who must first choose a password or set up a second factor. */
+/** Rejects a user who must choose a password or set up a second factor first, unless the call admits such users. */
 function refuseUnready(found: Session, { withGivenPassword, withoutSecondFactor }: How) {
   if (withGivenPassword) return;
   if (found.has_given_password) throw new PasswordGiven();
   if (!found.has_second_factor && !withoutSecondFactor) throw new SecondFactorLacking();
 }
 
-/** Reads the session's credentials from the headers; throws SignedOut if they cannot belong to a session. */
+/** Reads the session's credentials from the request headers; throws SignedOut if the credentials cannot belong to a session. */
 function shownIn({ 'access-token': token, uid, client }: FastifyRequest['headers']) {
   if (
     typeof token !== 'string' ||
@@ -68,11 +68,14 @@ function shownIn({ 'access-token': token, uid, client }: FastifyRequest['headers
   return { token, uid, client };
 }
 
-/** How long a sign-in lasts without a person's input. */
+/** Returns how long a session lasts without a person's input, in milliseconds. */
 export const longestIdleMs = ({ settings }: Pick<AppContext, 'settings'>): number =>
   settings.sessionIdleMinutes * 60_000;
 
-/** An input is recorded only if the last record is this old: not at every call, but well within the idle limit. */
+/**
+ * The shortest time between two records of a person's input: long enough to save a write at most calls, and well
+ * within the idle limit.
+ */
 const notedEveryMs = (app: AppContext): number => Math.min(LONGEST_UNNOTED_MS, longestIdleMs(app) / 10);
 
 function isOver(app: AppContext, { last_input_at, expires_at }: Session): boolean {
@@ -80,7 +83,7 @@ function isOver(app: AppContext, { last_input_at, expires_at }: Session): boolea
   return Date.parse(expires_at) <= at || at - Date.parse(last_input_at) > longestIdleMs(app);
 }
 
-/** Returns the sessions that are still open among these, by `client`, with the current level of each staff user. */
+/** Returns the sessions among these `client` ids that are still open, each with the current access level of its staff user. */
 export async function openSessions(app: AppContext, clients: string[]): Promise<Map<string, StaffLevel>> {
   const found = await Promise.all(clients.map((client) => app.sessions.load(client)));
   return new Map(

@@ -4,36 +4,36 @@ import { SlowDown, type RateLimit } from '../http/errors.ts';
 import { isPartner, type Actor, type Db, type Staff } from '../process/context.ts';
 
 /**
- * A rate limit, a token bucket: `times` uses at once, which refill evenly over `inSeconds`. It is kept in the database,
- * so that several processes share it.
+ * A rate limit as a token bucket: `times` uses are allowed at once and refill evenly over `inSeconds`. The bucket is
+ * in the database, so that several processes share it.
  */
 export type Allowance = RateLimit & {
-  /** The message for a caller who has used it up; the time to wait follows it. */
+  /** The message for a caller who has used up the limit; the time to wait is appended. */
   says: string;
 };
 
-/** The key under which a staff user's uses are counted. */
+/** Returns the key under which a staff user's uses of a rate limit are counted. */
 export const asStaff = ({ id }: Staff): string => `staff ${id}`;
-/** The key under which an actor's uses are counted; all keys of a partner share one. */
+/** Returns the key under which the uses of a staff user or a partner are counted; all API keys of a partner share one. */
 export const asActor = (actor: Actor): string => (isPartner(actor) ? `partner ${actor.id}` : asStaff(actor));
 
-/** Turns off waiting for the disk, for this statement's own transaction only. */
+/** SQL that makes the commit of a single statement return before the log is on the disk. */
 const SOON = sql`with soon as materialized (select set_config('synchronous_commit', 'off', true))`;
 
 type Spending = { who: string; now: Date; times?: number };
 
 /**
- * Takes from a rate limit before the work begins; throws SlowDown, and takes nothing, if not enough is left. Within a
- * transaction the use counts only if that commits, and other calls of the same `who` wait for it. Outside of one the
- * commit does not wait for the disk, so other calls of the same `who` do not either: a server that crashes loses the
- * uses of its last second.
+ * Takes uses from a rate limit before the work begins; throws SlowDown, and takes nothing, if not enough is left.
+ * Within a transaction the use counts only if the transaction commits, and other calls with the same `who` wait for
+ * that. Outside of a transaction the commit does not wait for the disk, so other calls with the same `who` do not
+ * wait either; a server that crashes loses the uses of its last second.
  */
 export async function spend(db: Db, allowance: Allowance, { who, now, times = 1 }: Spending): Promise<void> {
   const { what, inSeconds } = allowance;
   const at = sql`${now.toISOString()}::timestamptz`;
   const cost = sql`interval '1 second' * ${(inSeconds / allowance.times) * times}::float8`;
   const whole = sql`${at} + interval '1 second' * ${inSeconds}::int`;
-  // A balance beyond the whole limit was written before the clock was set back, so it does not count.
+  // A balance beyond the whole limit was written before the server's clock was set back, so the balance does not count.
   const spent = sql`case when a.spent_until > ${whole} then ${at} else greatest(a.spent_until, ${at}) end + ${cost}`;
   const [soon, fromSoon] = db.isTransaction ? [sql``, sql``] : [SOON, sql`from soon`];
   const { rows } = await sql`${PREPARED} ${soon}
@@ -45,7 +45,7 @@ export async function spend(db: Db, allowance: Allowance, { who, now, times = 1 
   if (rows.length === 0) throw await usedUp(db, allowance, { who, now, times });
 }
 
-/** Throws SlowDown if nothing is left; takes nothing. */
+/** Throws SlowDown if no use of the rate limit is left; takes no use. */
 export async function checkLeft(db: Db, allowance: Allowance, { who, now }: Spending): Promise<void> {
   const left = await secondsTo(db, allowance, { who, now, times: 1 });
   if (left > 0) throw new SlowDown(allowance.says, left, allowance);
@@ -55,7 +55,7 @@ async function usedUp(db: Db, allowance: Allowance, spending: Required<Spending>
   return new SlowDown(allowance.says, await secondsTo(db, allowance, spending), allowance);
 }
 
-/** Returns the seconds until this many can be taken; not above 0 if they can be taken now. */
+/** Returns the seconds until so many uses can be taken from the rate limit; 0 or less if they can be taken now. */
 async function secondsTo(db: Db, { what, times: all, inSeconds }: Allowance, spending: Required<Spending>) {
   const { who, now, times } = spending;
   const kept = await db
@@ -65,19 +65,19 @@ async function secondsTo(db: Db, { what, times: all, inSeconds }: Allowance, spe
     .where('who', '=', who)
     .executeTakeFirst();
   const spentFor = (Date.parse(kept?.spent_until ?? now.toISOString()) - now.getTime()) / 1000;
-  // Spent beyond the whole limit: the clock was set back.
+  // A balance beyond the whole limit was written before the server's clock was set back.
   const isOfLater = spentFor > inSeconds;
   return Math.max(0, isOfLater ? 0 : spentFor) + (inSeconds / all) * Math.min(times, all) - inSeconds;
 }
 
-/** Returns uses that turned out not to count. */
+/** Gives uses of a rate limit back that turned out not to count. */
 export async function giveBack(db: Db, { what, times, inSeconds }: Allowance, who: string): Promise<void> {
   await sql`
     update allowances set spent_until = spent_until - interval '1 second' * ${inSeconds / times}::float8
     where what = ${what} and who = ${who}`.execute(db);
 }
 
-/** Deletes the rows of limits that have been full again for an hour. */
+/** Deletes the database rows of rate limits that have been full again for an hour. */
 export async function deleteFullLimits(db: Db, now: Date): Promise<void> {
   await sql`
     delete from allowances where (what, who) in (select what, who from allowances

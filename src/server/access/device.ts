@@ -1,14 +1,17 @@
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The days after which a browser without a sign-in is no longer trusted. */
+/** The number of days after which a trusted device without a sign-in is no longer trusted. */
 export const DEVICE_DAYS = 180;
 
-/** The browser of a call, known by its cookie, which is sent only to calls below /api/auth. */
+/** The browser of a call, identified by its device cookie, which browsers send only to calls below /api/auth. */
 export type Device = {
-  /** The browser's device token, or null. Only the database says if the device is trusted, and by whom. */
+  /**
+   * The token in the browser's device cookie, or null. Only the database says if the device is trusted, and for which
+   * staff user.
+   */
   token: string | null;
-  /** Stores a token in the browser: scripts cannot read it, and requests from other sites do not carry it. */
+  /** Sets the browser's device cookie, which scripts cannot read and requests from other sites do not carry. */
   keep: (token: string) => void;
 };
 
@@ -23,18 +26,24 @@ export const deviceOf = (request: FastifyRequest, reply: FastifyReply): Device =
   },
 });
 
-/** The address a call comes from. Behind a proxy of TRUST_PROXY it is the one that the proxy reports, if that is an address. */
+/**
+ * Returns the IP address that a call comes from. Behind a proxy listed in TRUST_PROXY, the address that the proxy
+ * reports, if that is valid.
+ */
 export const clientAddress = ({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string =>
   isIP(ip) ? ip : (socket.remoteAddress ?? '');
 
-/** The range that one person can take addresses from at will: an IPv4 address, or the first half (/64) of an IPv6 one. */
+/**
+ * Returns the range of IP addresses that one person can use at will: a single IPv4 address, or the first half (/64)
+ * of an IPv6 address.
+ */
 export function networkOf(address: string): string {
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (v4 !== undefined || isIP(address) !== 6) return v4 ?? address;
   const [head = '', tail] = address.replace(/%.*/, '').toLowerCase().split('::');
   const first = head.split(':').filter(Boolean);
   const last = tail?.split(':').filter(Boolean) ?? [];
-  // "::" stands for groups of zeros; an IPv4 address at the end counts as one group more.
+  // "::" stands for groups of zeros; an IPv4 address at the end fills two groups of the IPv6 address.
   const left = Math.max(0, 8 - first.length - last.length - (tail?.includes('.') ? 1 : 0));
   const groups = [...first, ...Array.from({ length: tail === undefined ? 0 : left }, () => '0'), ...last];
   return `${groups

@@ -8,7 +8,7 @@ import {
   stepOfCode,
 } from './one-time-codes.ts';
 
-// RFC 6238, appendix B: the last six of its eight digits.
+// The test vectors of RFC 6238, appendix B, have eight digits; RIC's codes are the last six.
 const SECRET = Secret.fromLatin1('12345678901234567890').base32;
 
 test.each([

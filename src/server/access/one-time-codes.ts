@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { cleanTyped, withoutLookalikes } from '../../contract/typed/clean-typed.ts';
 
-// The parameters that every authenticator app supports.
+// The TOTP parameters that every authenticator app supports.
 const OURS = { issuer: 'RIC', algorithm: 'SHA1', digits: 6, period: 30 };
 const STEPS_OFF = 1;
 const SECRET_BYTES = 20;
 const RECOVERY_BYTES = 10;
 
-/** A new shared secret for a phone and RIC: 160 random bits in Base32. */
+/** Returns a new random secret of 160 bits in Base32, which an authenticator app and RIC share. */
 export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
-/** The address (otpauth://) that an authenticator app reads off a QR code. */
+/** Returns the otpauth:// address of a secret, which an authenticator app reads from a QR code. */
 export const addressOfSecret = (secret: string, email: string): string =>
   new TOTP({ ...OURS, label: email, secret }).toString();
 
 /**
- * Returns the step (30 seconds each, counted from 1970) of a typed code: the current one, the one before or the one
- * after; otherwise null.
+ * Returns the 30-second time step, counted from 1970, that a typed code belongs to: the current step, the previous or
+ * the next one; null for a wrong code.
  */
 export function stepOfCode(secret: string, typed: string, now: Date): number | null {
   const token = cleanTyped(typed).replace(/[ -]/g, '');
@@ -28,11 +28,11 @@ export function stepOfCode(secret: string, typed: string, now: Date): number | n
   return off === null ? null : TOTP.counter({ period: OURS.period, timestamp }) + off;
 }
 
-/** A new recovery code for a lost phone: 80 random bits, four groups of four letters or digits. */
+/** Returns a new recovery code for a user who lost the phone: 80 random bits as four groups of four letters or digits. */
 export const newRecoveryCode = (): string =>
   new Secret({ size: RECOVERY_BYTES }).base32.replace(/.{4}(?=.)/g, '$&-');
 
-/** The hash of a recovery code that the database stores; case and separators do not matter. */
+/** Returns the hash of a recovery code that the database stores; letter case and separators make no difference. */
 export const hashOfRecoveryCode = (typed: string): string =>
   createHash('sha256')
     .update(

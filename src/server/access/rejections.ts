@@ -18,10 +18,10 @@ export type Rejection = {
   action: 'was refused' | 'could not sign in';
   subject: 'call' | 'ric_user';
   subject_id: number | null;
-  /** The call and the status, or what was wrong with a sign-in; nothing that anybody typed. */
+  /** Details of the rejection: the call and its status, or the cause of a failed sign-in; never a text that a person typed. */
   after: Record<string, string | number>;
 };
-/** A group of equal rejections in one minute; `times` counts those that are not written yet. */
+/** Equal rejections of one minute; `times` counts those that are not in the audit yet. */
 export type RejectionCount = Rejection & { times: number; minute: string };
 
 type Kind = Rejection['action'] | 'signed out';
@@ -29,17 +29,20 @@ type Group = { refusal: Rejection; minute: number; count: number; written: numbe
 
 export const SOMEBODY = 'Somebody';
 const MINUTE_MS = 60_000;
-/** The most groups of each kind that a flood can write in a minute, with at most two entries each. */
+/**
+ * The most groups of each kind that the audit gets in a minute, so that a flood of rejections cannot fill it; a group
+ * has at most two entries.
+ */
 const MOST_IN_A_MINUTE = 50;
-/** The most groups that are kept while the database is unavailable. */
+/** The most groups that are kept in memory while the database is unavailable. */
 const MOST_KEPT = 1_000;
-/** Every screen left open overnight is rejected in the morning, so fewer than this many mean nothing. */
+/** The least number of signed-out calls worth an audit entry: every screen left open overnight is rejected in the morning. */
 const LEAST_SIGNED_OUT = 10;
 
 /**
- * The rejections that this process has not written to the audit yet. Equal ones of the same minute form a group: the
- * first is due at once, the others together when the minute is over. Beyond the most groups, the rest are counted as
- * made by others.
+ * The rejections that this process has not written to the audit yet. Equal rejections of the same minute form a
+ * group: the first is due at once, the others together when the minute is over. Beyond the most groups, the rest are
+ * counted under one name for all others.
  */
 export class Rejections {
   readonly #groups = new Map<string, Group>();
@@ -67,7 +70,7 @@ export class Rejections {
     return group;
   }
 
-  /** Returns the rejections to write now; at the end of the process, all of them. */
+  /** Returns the rejections to write to the audit now; at the end of the process, all that are left. */
   due(now: Date, isEnd = false): RejectionCount[] {
     const minute = Math.floor(now.getTime() / MINUTE_MS);
     return [...this.#groups.values()].flatMap((group) => {
@@ -78,7 +81,7 @@ export class Rejections {
     });
   }
 
-  /** Marks the returned rejections as written and drops groups whose minute is over. */
+  /** Marks these rejections as written to the audit and drops the groups whose minute is over. */
   written(counted: readonly RejectionCount[], now: Date): void {
     const minute = Math.floor(now.getTime() / MINUTE_MS);
     for (const { times, minute: of, ...refusal } of counted) {
@@ -105,13 +108,16 @@ const othersOf = (kind: Kind): Rejection => ({
 type Noting = { rejections: Rejections; now: () => Date };
 
 const KNOWN = new WeakMap<FastifyRequest, string>();
-/** Remembers who made a request, in case it is rejected. */
+/** Remembers the name of the person or partner who made a request, in case the request is rejected. */
 export const isKnown = (request: FastifyRequest, { name }: { name: string }): void =>
   void KNOWN.set(request, name);
-/** Returns the name of the person or the partner behind a request, once access has found it. */
+/** Returns the name of the person or partner who made a request, once that is known. */
 export const callerName = (request: FastifyRequest): string | undefined => KNOWN.get(request);
 
-/** Notes an error that rejects a call: forbidden, signed out or too many requests. A failed sign-in is noted where it fails. */
+/**
+ * Records an error that rejects a call (forbidden, signed out, too many requests) for the audit. A failed sign-in is
+ * recorded by the sign-in itself.
+ */
 export function noteRejection({ rejections, now }: Noting, request: FastifyRequest, error: unknown): void {
   if (!isRefusal(error)) return;
   const { url: call, config } = request.routeOptions;
@@ -128,7 +134,7 @@ export function noteRejection({ rejections, now }: Noting, request: FastifyReque
   rejections.note(refusal, now(), error instanceof SignedOut ? 'signed out' : 'was refused');
 }
 
-/** Asking for the next step (a new password, a second factor, a code) is not a rejection. */
+/** Returns true for a rejection. An error that asks for the next step of a sign-in (new password, second factor, code) is none. */
 const isRefusal = (error: unknown): boolean =>
   (error instanceof Forbidden || error instanceof SignedOut || error instanceof SlowDown) &&
   !(

@@ -5,7 +5,7 @@ import { batchedSessions } from './sessions.ts';
 
 const app = testApp();
 
-/** The sessions of the application, with a count of their queries. */
+/** Returns the application's sessions and a counter of the database queries they make. */
 function counted() {
   const count = { asked: 0 };
   const sessions = batchedSessions((deadline) => {

@@ -20,12 +20,12 @@ export type Session = {
   has_second_factor: boolean;
 };
 
-/** The sessions by `client`. Nothing is cached: each call asks the database who makes it. */
+/** A loader of sessions by `client`. Nothing is cached: each call looks up its session in the database. */
 export type Sessions = DataLoader<string, Session | undefined>;
 
 /**
- * Looks up the sessions of all calls of one event-loop turn by one statement. It begins after the last of those calls
- * arrived, so that an ended session admits none of them.
+ * Creates a loader that looks up the sessions of all calls of one event-loop turn by one statement. The statement
+ * begins after the last of those calls arrived, so that a session that has ended admits none of them.
  */
 export const batchedSessions = (dbWithin: Database['dbWithin'], settings: Settings): Sessions =>
   new DataLoader(
@@ -43,7 +43,10 @@ export const batchedSessions = (dbWithin: Database['dbWithin'], settings: Settin
     { cache: false, batchScheduleFn: (lookUp) => setImmediate(lookUp) },
   );
 
-/** Checked only if everybody must have a second factor; otherwise nobody lacks it. */
+/**
+ * SQL that is true for a staff user with a second factor. The table is read only if RIC requires a second factor;
+ * otherwise nobody lacks one.
+ */
 const hasSecondFactor = (settings: Settings) =>
   settings.secondFactor === 'required'
     ? sql`exists (select from second_factors f where f.staff_user_id = u.id and f.set_up_at is not null)`

@@ -8,13 +8,13 @@ const OURS = ['password', 'reservation', 'sandiego', 'palmsprings', 'teetime', '
 
 let common: Promise<Set<string>> | undefined;
 
-// The 49,000 most common leaked passwords; unpacking takes 10 ms, when the first password is chosen.
+// The 49,000 most common leaked passwords; loading takes 10 ms, once, when the first new password is checked.
 async function commonPasswords(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(dictionary['passwords-common']);
 }
 
-/** Returns why a long enough password is too easy to guess for the staff user with this e-mail address, or null. */
+/** Returns why a password of sufficient length is too easy to guess for the staff user with this e-mail address, or null. */
 export async function passwordWeakness(password: string, email: string): Promise<string | null> {
   common ??= commonPasswords();
   const known = await common;
@@ -29,7 +29,7 @@ export async function passwordWeakness(password: string, email: string): Promise
   return new Set(left).size < LEAST_LEFT ? MADE_OF : null;
 }
 
-/** Checks a form's new password; throws Invalid under `password`. The length has a rule of its own. */
+/** Checks the new password in a form; throws Invalid under `password` if it is easy to guess. Another rule checks the length. */
 export const weakPasswordCheck = (password: string | null | undefined, email: string | undefined) =>
   typeof password === 'string' &&
   password.length >= LEAST_PASSWORD &&

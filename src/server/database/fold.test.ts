@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Returns the texts that the database and this program fold differently. */
+/** Returns the texts that PostgreSQL's fold function and TypeScript's fold convert differently. */
 async function differences(texts: string[]): Promise<unknown[]> {
   const { rows } = await sql<{ folded: string; exact: string }>`
     select fold(said) as folded, lower_case(btrim(normalize(said, NFC))) as exact
@@ -23,7 +23,7 @@ async function differences(texts: string[]): Promise<unknown[]> {
   });
 }
 
-// Letters that Unicode added in version 14 or later, and that fold to others: an older server does not know them.
+// Letters that Unicode 14 or later added and that fold to other letters: an older PostgreSQL server does not know them.
 const NEWER =
   /[\u{105c9}\u{105e4}\u{11383}-\u{113c8}\u{16d68}-\u{16d6a}\u{1ccd6}-\u{1ccf9}\u{1e030}-\u{1e06d}\ua7f1\u{16121}-\u{16128}]/u;
 const PRIVATE_OR_NONE = /[\p{Co}\p{Cn}\p{Cs}\0]/u;
@@ -32,7 +32,7 @@ test('the database folds every character as screens and rules do', async () => {
   const texts: string[] = [];
   for (let code = 1; code <= 0x2_ffff; code += 1) {
     const text = String.fromCodePoint(code);
-    // Both trim white space around a text, but do not agree on it in all of Unicode.
+    // Both trim white space around a text but disagree on some of Unicode's spaces, so the character is tested between two letters.
     if (!PRIVATE_OR_NONE.test(text) && !NEWER.test(text)) texts.push(`x${text}y`);
   }
   expect(texts.length).toBeGreaterThan(140_000);

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CannotStart } from '../process/cannot-start.ts';
 
-/** Thrown when another process has the folder. */
+/** An error that is thrown when another process uses the data folder. */
 export class FolderInUse extends CannotStart {}
 
-/** A socket address that the system releases when the process ends, however it ends. */
+/** Returns a socket address as the lock of a folder; the operating system frees it when the process ends, even by a crash. */
 function addressOf(folder: string): string {
   const name = `ric-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`;
   if (process.platform === 'linux') return `\0${name}`;
@@ -35,7 +35,10 @@ function answers(address: string): Promise<boolean> {
   });
 }
 
-/** Removes a stale lock: where sockets are files, one that nobody answers was left by a killed process. */
+/**
+ * Listens on a lock's socket, after removing a stale one: where sockets are files, a socket that nobody answers was
+ * left by a killed process.
+ */
 async function listenAnew(address: string): Promise<Server | null> {
   const isFile = process.platform !== 'linux' && process.platform !== 'win32';
   if (!isFile || (await answers(address))) return null;
@@ -43,7 +46,7 @@ async function listenAnew(address: string): Promise<Server | null> {
   return listen(address);
 }
 
-/** Makes the folder and locks it for this process; throws FolderInUse if another process has it. */
+/** Creates a folder and locks it for this process; throws FolderInUse if another process has locked it. */
 export async function lockFolder(folder: string): Promise<{ release(): Promise<void> }> {
   mkdirSync(folder, { recursive: true });
   const path = realpathSync(folder);

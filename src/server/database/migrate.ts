@@ -9,12 +9,12 @@ import { Deadline } from './driver/deadline.ts';
 import type { Database } from './open.ts';
 import type { Tables } from './tables.ts';
 
-/** The folder of the numbered SQL files: forward only, never edited once merged. */
+/** The folder of the numbered SQL migrations: forward only, and never edited once merged. */
 export const migrationsFolder = join(projectRoot, 'db', 'migrations');
 
 const NUMBERED = /^\d{4}_[a-z0-9_]+\.sql$/;
 
-// Read once: the files of a newer version may be put beside a program that still runs.
+// The file names are read once at start, because the files of a newer version may be installed beside a program that still runs.
 const KNOWN = readdirSync(migrationsFolder)
   .filter((file) => NUMBERED.test(file))
   .map((file) => file.replace(/\.sql$/, ''))
@@ -37,12 +37,12 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   return migrations;
 }
 
-/** Building an index of a million rows takes long, and nobody is served during that time. */
+/** The longest time for the migrations: an index of a million rows takes long, and RIC serves nobody meanwhile. */
 const LONGEST_MS = 6 * 3_600_000;
 
 const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: readMigrations } });
 
-/** Runs the missing migrations in one transaction, under a lock that other processes wait for; returns their names. */
+/** Runs the missing migrations in one transaction, under a lock that other starting processes wait for; returns their names. */
 export const migrate = ({ dbWithin }: Pick<Database, 'dbWithin'>): Promise<string[]> =>
   runMissing(dbWithin(new Deadline(LONGEST_MS)));
 
@@ -69,11 +69,11 @@ export async function migrationsPending(db: Kysely<Tables>): Promise<boolean> {
   return (await compare(db)).missing.length > 0;
 }
 
-/** Returns true if this program has migrations that are not among those that a database has. */
+/** Returns true if this program has a migration that is not among these names. */
 export const lacksMigrations = (names: readonly string[]): boolean =>
   KNOWN.some((name) => !names.includes(name));
 
-/** Compares by two short queries, where the migrator would look at every table. */
+/** Compares the program's migrations with the database's by two short queries; the migrator itself would inspect every table. */
 async function compare(db: Kysely<Tables>): Promise<{ missing: string[]; unknown: string[] }> {
   const { rows } = await sql<{
     found: boolean;

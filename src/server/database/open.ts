@@ -22,24 +22,27 @@ import { typeParsers } from './types.ts';
 
 export type Database = {
   db: Kysely<Tables>;
-  /** The same with a deadline: its work waits at most that long in all, then throws NotReady. */
+  /** The pool for work with a deadline: it waits at most that long for the database in all, then throws NotReady. */
   dbWithin: (deadline: Deadline) => Kysely<Tables>;
   /**
-   * For reports: separate connections on a server, so that a long report never takes one from requests; else the only
-   * connection.
+   * The database for reports. A server has separate connections for them, so that a long report takes none from
+   * requests; the embedded database has one connection for everything.
    */
   forReports: { db: Kysely<Tables>; isApart: boolean };
-  /** For settling claimed operations and for the pulse: separate connections on a server; else the only connection. */
+  /**
+   * The database for settling claimed operations and for the health check: on a server, separate connections; else
+   * the only connection.
+   */
   forSettling: Pick<Database, 'db' | 'dbWithin'>;
   pool: pg.Pool;
   kind: 'embedded' | 'server';
-  /** The replica that may be read from; null if there is none. */
+  /** The read replica; null if there is none. */
   replica: Replica | null;
-  /** Creates the connection on which a process hears the events of others; null if there is only one process. */
+  /** Creates the connection on which this process receives the events of other processes; null if there is only one process. */
   listening: (() => pg.Client) | null;
-  /** Reports commits, if this process is the only writer; null on a server. */
+  /** Reports commits, if no other process writes to the database; null on a server. */
   commits: Commits | null;
-  /** Copies the embedded database's folder while it runs; returns the milliseconds of the pause. Null on a server. */
+  /** Copies the folder of the running embedded database; returns for how many milliseconds it was paused. Null on a server. */
   copy: ((to: string) => Promise<number>) | null;
   /** Waits for running work, then releases the database and its folder. */
   close(): Promise<void>;
@@ -50,7 +53,7 @@ type Where = Partial<Omit<Server, 'databaseUrl'>> & {
   dataDir: string | null;
 };
 
-/** Opens the PostgreSQL server of `databaseUrl`, else the embedded database in `dataDir`/database, under a lock. */
+/** Opens the PostgreSQL server at `databaseUrl`, else the embedded database in `dataDir`/database, which is then locked. */
 export async function openDatabase(where: Where): Promise<Database> {
   if (where.databaseUrl) return connectToServer({ ...where, databaseUrl: where.databaseUrl });
   if (where.dataDir === null) return (await openInMemory(null)).database;
@@ -68,12 +71,12 @@ export async function openDatabase(where: Where): Promise<Database> {
 export const openInMemory = (template: Uint8Array<ArrayBuffer> | null) =>
   openEmbedded({ folder: null, template });
 
-/** The folder of the embedded database. */
+/** Returns the folder of the embedded database. */
 export const databaseFolder = (dataDir: string): string => join(dataDir, 'database');
 
 /**
- * Creates the embedded database of `dataDir`, which has none yet, under a temporary name and without syncs, under a
- * lock. `finish` syncs it and renames it; the next start discards the leftovers of a crash.
+ * Creates the embedded database of `dataDir`, which has none yet, under a temporary name, without syncs and under a
+ * lock. `finish` syncs and renames its folder; after a crash, the next start discards the leftovers.
  */
 export async function openUnfinished(
   dataDir: string,
@@ -102,7 +105,7 @@ async function openEmbedded(setup: WorkerSetup) {
     stream: () => embedded.stream(),
     user: 'postgres',
     database: 'postgres',
-    // There is only one connection: a query outside an open transaction fails here instead of waiting forever.
+    // With only one connection, a query outside of an open transaction fails after this time instead of waiting forever.
     connectionTimeoutMillis: 2 * STATEMENT_MS,
     idleTimeoutMillis: 0,
     types: typeParsers(),
@@ -134,6 +137,9 @@ async function openEmbedded(setup: WorkerSetup) {
 
 type Urls = { databaseUrl?: string | undefined; databaseDirectUrl?: string | undefined; prepared?: boolean };
 
-/** The same server past its pooler: for long work, and for questions about other sessions. */
+/**
+ * Returns the settings to reach the same server directly, not through its pooler: for long work, and for queries
+ * about other sessions.
+ */
 export const withoutPooler = <W extends Urls>(where: W): W =>
   where.databaseDirectUrl ? { ...where, databaseUrl: where.databaseDirectUrl, prepared: true } : where;

@@ -10,12 +10,11 @@ import { askFirst, databaseNamed } from './server/reach.ts';
 
 const OLDEST_SERVER = 150_000;
 
-/** Opens the database of these settings and runs the migrations; its `close` also releases the data folder. */
+/** Opens the database that these settings name and runs the migrations; `close` of the result also releases the data folder. */
 export async function prepareDatabase(settings: Settings): Promise<Database> {
   const notWritable = await whyNotWritable(settings.dataDir);
   if (notWritable !== null) throw new CannotStart(notWritable);
-  // The embedded database locks its folder itself; with a server, the mailbox and the simulators' books still need the
-  // lock.
+  // The embedded database locks its folder itself; with a server, the lock still protects the mailbox and the simulators' journals.
   const lock = settings.databaseUrl ? await lockFolder(settings.dataDir) : null;
   try {
     const database = await openMigrated(settings);
@@ -26,7 +25,7 @@ export async function prepareDatabase(settings: Settings): Promise<Database> {
   }
 }
 
-/** The same without a data folder: for a command that runs beside RIC on a server. */
+/** Opens the database and runs the migrations without locking a data folder: for a command that runs beside RIC on a server. */
 export async function openMigrated(settings: Settings): Promise<Database> {
   const database = await openDatabase(settings);
   try {
@@ -39,7 +38,7 @@ export async function openMigrated(settings: Settings): Promise<Database> {
   }
 }
 
-/** Runs the migrations, over a separate connection if the pool's are not suitable. */
+/** Runs the migrations over a separate connection if the pool's connections are not suitable. */
 async function migrateApart(database: Database, settings: Settings) {
   const where = withoutPooler(settings);
   if (where === settings) return migrateAsOwner(database, settings);
@@ -55,7 +54,7 @@ async function migrateApart(database: Database, settings: Settings) {
 
 /**
  * Rejects a server that does not answer, is too old, cannot store every text, or may lose acknowledged commits.
- * `setting` is the source of its address, null if that is not a setting.
+ * `setting` names the setting with its address; null if the address comes from elsewhere.
  */
 export async function checkServer(
   { db }: Database,
@@ -78,8 +77,8 @@ export async function checkServer(
 }
 
 /**
- * `forgets` names the server settings that should make a commit survive a crash and are off; empty if the server
- * declares its data expendable.
+ * Queries the server's version, encoding and durability. `forgets` names the server settings that should make a
+ * commit survive a crash but are off; it is empty if the server declares its data expendable.
  */
 const askServer = (db: Database['db']) =>
   sql<{ version: string; encoding: string; forgets: string | null }>`

@@ -6,9 +6,9 @@ import type { Tables } from './tables.ts';
 const TRIES = 3;
 
 /**
- * Runs work in one transaction, and again if the database ended it because of another; nothing of it was left then. The
- * work must use nothing but the database. Statements of one tick (`Promise.all`) are sent together and run in order;
- * when one fails, the later ones are rejected.
+ * Runs work in one transaction, and repeats the work if the database rolled it back because of a conflict with
+ * another transaction. The work must change nothing but the database. Statements of one event-loop tick
+ * (`Promise.all`) are sent together and run in order; when one fails, the later ones are rejected.
  */
 export async function transact<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
@@ -24,8 +24,8 @@ const driver = new DummyDriver();
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('a transaction has its own')) });
 const parts = { config: { dialect }, dialect, driver };
 
-// Sends statements without waiting for each answer, as Kysely would; the server keeps their order. A statement that
-// comes after the end of its transaction must not be sent: it would run outside of one.
+// Sends statements without waiting for each answer, which Kysely would do; the server keeps their order. A statement
+// that comes after the end of its transaction must not be sent, because it would run outside of any transaction.
 async function pipelined<T>(transaction: Transaction<Tables>, work: (db: Db) => Promise<T>): Promise<T> {
   const executor = transaction.getExecutor();
   const connection = await executor.provideConnection((one) => Promise.resolve(one));

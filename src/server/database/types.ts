@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-// PostgreSQL's type numbers, and those of their arrays.
+// PostgreSQL's type numbers of values and of arrays of those values.
 const DATE = 1082;
 const DATE_LIST = 1182;
 const TIME = 1083;
@@ -17,14 +17,17 @@ function checkedNumber(text: string): number {
   return number;
 }
 
-/** `2026-11-21 01:40:45.1234+00` becomes `2026-11-21T01:40:45.123400Z`: microseconds are kept, they are compared. */
+/**
+ * Converts `2026-11-21 01:40:45.1234+00` to `2026-11-21T01:40:45.123400Z`; the microseconds are kept, because
+ * instants are compared.
+ */
 function instantText(text: string): string {
   const parts = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/.exec(text);
   if (!parts) throw new RangeError(`${text} is not an instant in UTC.`);
   return `${parts[1]}T${parts[2]}.${(parts[3] ?? '').padEnd(6, '0')}Z`;
 }
 
-/** Parses an array of values that hold no comma or quote: days, instants and numbers. */
+/** Returns a parser for a PostgreSQL array whose values hold no comma or quote: days, instants and numbers. */
 const listOf =
   <T>(read: (text: string) => T) =>
   (list: string): (T | null)[] => {
@@ -35,7 +38,7 @@ const listOf =
 
 const asText = (text: string) => text;
 
-/** The parsers of PostgreSQL's values, the same for both databases. */
+/** Returns the parsers of PostgreSQL's values, the same for the server and the embedded database. */
 export function typeParsers(): pg.TypeOverrides {
   const types = new pg.TypeOverrides();
   types.setTypeParser(DATE, asText);

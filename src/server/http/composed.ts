@@ -1,8 +1,8 @@
 import { toNfc } from '../../contract/names/fold.ts';
 
 /**
- * Converts every text of the input to NFC, the form in which RIC stores texts: a Mac's `n` with a following tilde and a
- * phone's `ñ` become one letter. Bytes of a file stay as they are.
+ * Converts every text of a request's input to NFC, the form in which RIC stores texts: a Mac's `n` with a following
+ * tilde and a phone's `ñ` become one letter. The bytes of files stay unchanged.
  */
 export function toNfcDeep(sent: unknown): unknown {
   if (typeof sent === 'string') return toNfc(sent);
@@ -11,7 +11,7 @@ export function toNfcDeep(sent: unknown): unknown {
   return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, toNfcDeep(value)]));
 }
 
-// An object from JSON, or the parameters of an address, which have no prototype.
+// Returns true for an object parsed from JSON, or for the parameters of an address, which have no prototype.
 function isPlain(sent: unknown): sent is object {
   if (typeof sent !== 'object' || sent === null || Symbol.asyncIterator in sent) return false;
   const prototype: unknown = Object.getPrototypeOf(sent);

@@ -8,7 +8,7 @@ import { httpServer } from './http-server.ts';
 
 const context = testApp();
 
-/** The answer to a download whose file fails after this many bytes. */
+/** Returns the HTTP answer to a download whose file fails after this many bytes. */
 async function answered(bytes: number) {
   const app = await httpServer(context.context, { logger: false });
   app.get('/api/a-file', (_, reply) => {

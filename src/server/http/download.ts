@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Readable } from 'node:stream';
 
-/** A workbook that is sent as a file of this name (ASCII, without its ending) while it is written. */
+/** A workbook that is streamed to the browser as a file while it is being written; `name` is ASCII without the ending .xlsx. */
 export class Download {
   constructor(
     readonly name: string,
@@ -11,6 +11,6 @@ export class Download {
 
 export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Answers with the file; a client that stops reading ends its stream. */
+/** Answers a request with a workbook; a client that stops reading ends the stream. */
 export const download = (reply: FastifyReply, { name, bytes }: Download) =>
   reply.header('content-disposition', `attachment; filename="${name}.xlsx"`).type(WORKBOOK_TYPE).send(bytes);

@@ -1,12 +1,15 @@
 import pg from 'pg';
 import { businessNow, formatMonthDay } from '../../contract/dates.ts';
 
-/** The errors of fields that code decides on; every other is `invalid`. Sentences are for people, and never compared. */
+/**
+ * The codes of form errors on which a client's program decides; every other error is `invalid`. The sentences are for
+ * people, and no program compares them.
+ */
 export type IssueCode = 'invalid' | 'card_declined' | 'no_such_certificate' | 'price_changed';
-/** An error of a field: its code, and its sentence. */
+/** An error of a form's field: its code and its sentence. */
 export type Issue = { field: string; code: IssueCode; message: string };
 
-/** Fields are wrong: 422 `{errors}`, the sentences by field. */
+/** An error for wrong fields of a request: 422 `{errors}`, with the sentences by field. */
 export class Invalid extends Error {
   readonly issues: readonly Issue[];
 
@@ -24,22 +27,22 @@ export class Invalid extends Error {
   }
 }
 
-/** Returns sentences that no code decides on as issues. */
+/** Converts error sentences by field to issues with the code `invalid`. */
 export const issuesOf = (errors: Record<string, string[]>): Issue[] =>
   Object.entries(errors).flatMap(([field, messages]) =>
     messages.map((message) => ({ field, code: 'invalid', message }) as const),
   );
 
-/** Rejects one field with one sentence. */
+/** Throws Invalid with one sentence for one field. */
 export function rejectField(field: string, message: string, code: IssueCode = 'invalid'): never {
   throw new Invalid([{ field, code, message }]);
 }
 
-/** The record was changed since it was loaded, by someone else or in another tab: 409. */
+/** An error for a save of a record that someone else, or another tab, has changed since it was loaded: 409. */
 export class Stale extends Error {
   constructor(
     readonly by: string | null,
-    /** An instant in UTC. */
+    /** The instant of the other change, in UTC. */
     readonly at: string,
     readonly what = 'changed this',
   ) {
@@ -47,14 +50,17 @@ export class Stale extends Error {
   }
 }
 
-/** The sender has saved this change before: nothing is left to do, and the answer is that of a save. */
+/**
+ * Ends a save that repeats an earlier save of the same change: nothing is left to do, and the answer is that of a
+ * successful save.
+ */
 export class AlreadySaved extends Error {
   constructor(readonly id: number) {
     super('saved before');
   }
 }
 
-/** The same request is still running: 409. */
+/** An error for a request whose earlier copy, with the same idempotency key, is still running: 409. */
 export class RequestInProgress extends Error {
   constructor() {
     super('The same request is still being worked on. Please wait for its answer.');
@@ -73,7 +79,7 @@ export class SignedOut extends Error {
   }
 }
 
-/** The password is right, but a code of the second factor is missing or wrong: 401 `{message, second_factor}`. */
+/** An error for a sign-in with the right password but a missing or wrong second-factor code: 401 `{message, second_factor}`. */
 export class SecondFactorRequired extends SignedOut {}
 
 export class Forbidden extends Error {
@@ -82,24 +88,27 @@ export class Forbidden extends Error {
   }
 }
 
-/** The user has a password from an admin and must choose their own first: 403 `{message, change_password}`. */
+/** An error for a user with a temporary password, who must choose their own first: 403 `{message, change_password}`. */
 export class PasswordGiven extends Forbidden {
   constructor() {
     super('Please choose a password of your own first.');
   }
 }
 
-/** A second factor is required, and the user must set theirs up first: 403 `{message, set_up_second_factor}`. */
+/** An error for a user who must set up the required second factor first: 403 `{message, set_up_second_factor}`. */
 export class SecondFactorLacking extends Forbidden {
   constructor() {
     super('Please set up a second factor first.');
   }
 }
 
-/** So many uses of `what` in so many seconds. */
+/** A rate limit: how many uses of `what` are allowed in how many seconds. */
 export type RateLimit = { what: string; times: number; inSeconds: number };
 
-/** Too many requests: 429, with the time to wait in words and in Retry-After, and the limit in RateLimit. */
+/**
+ * An error for too many requests: 429, with the time to wait in words and in the header Retry-After, and the limit in
+ * the header RateLimit.
+ */
 export class SlowDown extends Error {
   readonly seconds: number;
   constructor(
@@ -116,7 +125,7 @@ export class SlowDown extends Error {
     const { seconds, limit } = this;
     return {
       'retry-after': String(seconds),
-      // As the IETF's draft on rate limit headers has them (draft-ietf-httpapi-ratelimit-headers-10).
+      // The headers follow the IETF's draft on rate limits (draft-ietf-httpapi-ratelimit-headers-10).
       ...(limit && {
         'ratelimit-policy': `"${limit.what}";q=${limit.times};w=${limit.inSeconds}`,
         ratelimit: `"${limit.what}";r=0;t=${seconds}`,
@@ -132,7 +141,7 @@ function inWords(seconds: number): string {
   return minutes === 1 ? 'a minute' : `${minutes} minutes`;
 }
 
-/** A rejection in the domain's words, for which the specification has a message: 422 `{message, backend_message?}`. */
+/** An error for a request that a business rule rejects with a message of the specification: 422 `{message, backend_message?}`. */
 export class Refused extends Error {
   constructor(
     message: string,
@@ -142,13 +151,13 @@ export class Refused extends Error {
   }
 }
 
-/** An outside system did not answer (502); nothing else is wrong. */
+/** An error for an outside system that did not answer (502); nothing else is wrong. */
 export class IntegrationFailed extends Error {}
 
-/** RIC itself cannot serve now (503); the message says what to do. */
+/** An error for a request that RIC cannot serve at the moment (503); the message says what to do. */
 export class NotReady extends Error {}
 
-/** A rejection before any call handles the request: a status below 500 and its sentence. */
+/** An error for a request that is rejected before any handler runs: a status below 500 and a sentence. */
 export class RequestError extends Error {
   constructor(
     readonly statusCode: number,
@@ -158,7 +167,7 @@ export class RequestError extends Error {
   }
 }
 
-/** The stored or new answer of a settled operation: any status with its body. */
+/** Ends a request with the stored or new answer of a settled operation: any status with its body. */
 export class Answered extends Error {
   constructor(
     readonly status: number,
@@ -168,7 +177,7 @@ export class Answered extends Error {
   }
 }
 
-/** The outcome is not known yet: 202 with the body that says so. */
+/** The answer to a request whose outcome is not known yet: status 202, with a body that says so. */
 export class Pending<T> {
   constructor(readonly body: T) {}
 }
@@ -176,8 +185,8 @@ export class Pending<T> {
 export type HttpAnswer = { status: number; body: Record<string, unknown>; headers?: Record<string, string> };
 
 /**
- * Converts a handler's error to HTTP, with times in the business zone and in words for the caller of this name; null for a bug, to
- * be logged and answered 500.
+ * Converts a handler's error to an HTTP answer, with times in the business time zone; `caller` is the name of the
+ * person who sees the message. Returns null for a bug, which is logged and answered 500.
  */
 export function answerError(error: unknown, timeZone: string, caller?: string): HttpAnswer | null {
   if (error instanceof Stale) return { status: 409, body: { message: staleText(error, timeZone, caller) } };
@@ -200,7 +209,7 @@ export function answerError(error: unknown, timeZone: string, caller?: string): 
     : null;
 }
 
-/** Names the step that a screen must take before the same call succeeds. */
+/** Returns the field that tells a screen which step is needed before the same HTTP call can succeed. */
 function whatIsNext(error: Error): object {
   if (error instanceof SecondFactorRequired) return { second_factor: true };
   if (error instanceof PasswordGiven) return { change_password: true };
@@ -210,13 +219,14 @@ function whatIsNext(error: Error): object {
 function staleText({ by, at, what }: Stale, timeZone: string, caller: string | undefined): string {
   const { date, time } = businessNow(new Date(at), timeZone);
   const when = `on ${formatMonthDay(date)} ${date.slice(0, 4)} at ${time}`;
-  // Records name who changed them last, so people who share a name are taken for one.
+  // Records store only the name of who changed them last, so two people with the same name cannot be told apart.
   if (by !== null && by === caller)
     return `You ${what} ${when}, perhaps in another tab, after you opened it.`;
   return `${by ?? 'Someone'} ${what} ${when}, after you opened it.`;
 }
 
-// The last resort for a foreign key when two people changed records at once: the areas themselves name the references.
+// Catches a foreign key error, when one person deletes a record and another refers to it at once. Usually the areas
+// check references themselves.
 export const isLostReference = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '23503';
 

@@ -12,20 +12,23 @@ import { readBodies } from './rejecting/bodies.ts';
 import { checkHeaders } from './rejecting/headers.ts';
 import { limitSlowClients } from './rejecting/slow-clients.ts';
 
-/** Builds an HTTP server without calls: its rejections, log, compression and security headers. It does not listen yet. */
+/**
+ * Builds an HTTP server with its error handling, log, compression and security headers, but without routes. It does
+ * not listen yet.
+ */
 export async function httpServer(app: AppContext, { logger }: { logger: boolean }): Promise<FastifyInstance> {
   const { settings } = app;
   const { businessTimeZone: timeZone } = settings;
   const server = fastify({
     bodyLimit: USUAL_BYTES,
-    // How often Node.js checks for slow clients.
+    // The interval in milliseconds at which Node.js looks for slow clients.
     http: { connectionsCheckingInterval: Math.min(1_000, settings.headersMs) },
     logger: logger && { level: settings.logLevel, serializers: { req: withoutQuery } },
     routerOptions: { ignoreTrailingSlash: true },
     trustProxy: settings.trustProxy ?? false,
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
-    // An address that cannot be decoded, or is too long for its route, never reaches an error handler.
+    // An address that cannot be decoded, or is too long for its route, never reaches the error handler, so it is answered here.
     frameworkErrors: (error, request, reply) => {
       const { status, body, headers } = failureOf(error, request, timeZone);
       reply.raw.writeHead(status, { 'content-type': JSON_TYPE, 'cache-control': 'no-store', ...headers });
@@ -52,21 +55,24 @@ export async function httpServer(app: AppContext, { logger }: { logger: boolean 
   return server;
 }
 
-// A query may carry names, e-mails or credentials: the log keeps the path only.
+// A query may contain names, e-mail addresses or credentials, so only the path is logged.
 const withoutQuery = (request: { method: string; url: string }) => ({
   method: request.method,
-  // A program may put anything into a path, so digits that could be a card's are removed.
+  // A client may put anything into a path, so digits that could be a card number are removed.
   url: request.url.replace(/\?.*/s, '').replace(/\d[\d .%-]{10,}\d/g, '...'),
 });
 
-/** Removes the file name from the headers when a file fails before its first byte: the answer in its place is not a file. */
+/**
+ * Removes the headers of a download if the file fails before its first byte, because an error message is sent instead
+ * of the file.
+ */
 function forgetFile(reply: FastifyReply): void {
   reply.removeHeader('content-disposition');
   reply.raw.removeHeader('content-disposition');
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** The Retry-After of a 503. */
+/** The seconds in the header Retry-After of an answer with status 503. */
 const RETRY_AFTER_SECONDS = 1;
 const FATAL = 'A fatal error occured. Please escalate.';
 
@@ -91,8 +97,7 @@ function answerTo(error: unknown, request: FastifyRequest, timeZone: string): Ht
   return { status: 500, body: { message: FATAL, request_id: id } };
 }
 
-// The status of an error that Fastify throws before a handler runs: broken JSON, a body too large, a wrong content
-// type.
+// Returns the status of an error that Fastify throws before a handler runs: broken JSON, a body too large, a wrong content type.
 function statusOfRequestError(error: unknown): number | null {
   if (typeof error !== 'object' || error === null || !('statusCode' in error)) return null;
   const { statusCode } = error;

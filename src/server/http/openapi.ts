@@ -3,11 +3,11 @@ import { writes, type Call } from '../../contract/call.ts';
 import { formDefinition, type FormDefinition } from '../../contract/forms/form.ts';
 import { WORKBOOK_TYPE } from './download.ts';
 
-/** The calls of every area, by the area's name. */
+/** The contract of the API: its calls by name, by the name of their area. */
 export type Contract = Record<string, Record<string, Call>>;
 type Schema = Record<string, unknown>;
 
-/** The whole contract as an OpenAPI 3.1 document: plain JSON, made from the same schemas that check the calls. */
+/** Returns the whole contract as an OpenAPI 3.1 document: plain JSON, made from the same schemas that validate requests. */
 export function openApiOf(contract: Contract): Schema {
   const paths: Record<string, Schema> = {};
   for (const [area, calls] of Object.entries(contract)) {
@@ -65,7 +65,7 @@ function operationOf(called: Call, { area, name }: { area: string; name: string 
   };
 }
 
-/** The parameters of a schema, by their names. */
+/** Returns the OpenAPI parameters of a schema for the path or the query. */
 export function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Schema[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = ObjectSchema.parse(schemaOf(schema, 'input'));
@@ -108,7 +108,7 @@ const bodyOf = (called: Call, body: z.ZodType) =>
     : json(schemaOf(body, 'input'));
 const json = (schema: Schema) => ({ content: { 'application/json': { schema } } });
 
-/** Converts a schema to JSON Schema: for the request (`input`) or the answer (`output`). */
+/** Converts a zod schema to JSON Schema: for the request (`input`) or the answer (`output`). */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
   const { $schema: _, ...made } = z.toJSONSchema(schema, {
     io,
@@ -116,10 +116,10 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
     override: ({ zodSchema, jsonSchema }) => {
       const shown = io === 'input' && behind(zodSchema);
       if (shown) Object.assign(jsonSchema, schemaOf(shown, 'input'));
-      // For input that is converted first, zod reports no default.
+      // zod reports no default for an input that is converted first, so the default is added here.
       if (io === 'input' && zodSchema instanceof z.ZodDefault)
         jsonSchema.default ??= zodSchema.def.defaultValue;
-      // Every whole number has these bounds, so they carry no information.
+      // Every whole number has these two bounds, so they carry no information.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
@@ -127,7 +127,10 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
   return made;
 }
 
-/** The schema to describe if the sent one says too little: a form's fields, or the rule of a number that may come as text. */
+/**
+ * Returns the schema to document if the validating one says too little: the fields of a form, or the rule of a number
+ * that may be sent as text.
+ */
 function behind(schema: z.core.$ZodType): z.ZodType | null {
   const parts = formDefinition(schema);
   if (parts) return fieldsShown(parts);
@@ -135,7 +138,7 @@ function behind(schema: z.core.$ZodType): z.ZodType | null {
   return schema.out instanceof z.ZodType ? schema.out : null;
 }
 
-// A change lists every field, without defaults.
+// A form that changes a record lists every field, without defaults.
 function fieldsShown({ fields, isChange }: FormDefinition<never>): z.ZodType {
   if (!isChange) return z.object(fields);
   const bare = (field: z.ZodType): z.ZodType => {

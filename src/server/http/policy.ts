@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import type { CardFields } from '../../integrations/payment/fields/card-fields.ts';
 
-// Forbids inline styles and scripts, and turning texts into HTML or scripts. No upgrade to https: RIC may be served
-// over plain http on a local network. A picture is previewed before it is uploaded: blob.
+// The content security policy forbids inline styles and scripts, and turning texts into HTML or scripts. It demands no
+// upgrade to https, because RIC may be served over plain http on a local network. It allows `blob:` because pictures
+// are previewed before they are uploaded.
 const STRICT = {
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],
@@ -17,23 +18,23 @@ const STRICT = {
   trustedTypes: ["'none'"],
   upgradeInsecureRequests: null,
 };
-// The gateway's card fields may appear anywhere in the application, which is one page, so every answer allows their
-// addresses.
+// The application is one HTML page, and the payment gateway's card fields may appear on any screen, so every answer
+// allows the gateway's addresses.
 const withFields = ({ scripts, frames, connections, keepsTrustedTypes }: CardFields) => ({
   ...STRICT,
   scriptSrc: ["'self'", ...scripts],
   frameSrc: ["'self'", ...frames],
   connectSrc: ["'self'", ...connections],
-  // The script that loads the card fields uses this policy name. A gateway whose script needs plain strings gets no
-  // Trusted Types, or its fields would never show.
+  // The script that loads the card fields uses this Trusted Types policy. A gateway whose script needs plain strings
+  // turns Trusted Types off, because otherwise its fields would never show.
   ...(keepsTrustedTypes
     ? { trustedTypes: ['card-fields'] }
     : { requireTrustedTypesFor: null, trustedTypes: null }),
 });
-// One year, for this host only: its subdomains are not RIC's.
+// Browsers use https for one year, for this host only, because its subdomains may not belong to RIC.
 const onlyByHttps = helmet.hsts({ includeSubDomains: false });
 
-/** Sends a browser the security headers with every answer; a page with its own policy sets that in its handler. */
+/** Adds the security headers to every HTTP answer; a page with a policy of its own sets that in its handler. */
 export function protectBrowsers(app: FastifyInstance, fields: CardFields | null): void {
   const contentSecurityPolicy = { directives: fields ? withFields(fields) : STRICT };
   const protect = helmet({ contentSecurityPolicy, hsts: false, originAgentCluster: false });
@@ -44,6 +45,6 @@ export function protectBrowsers(app: FastifyInstance, fields: CardFields | null)
   });
 }
 
-/** The policy's name for an inline script or style of a page. */
+/** Returns the hash by which a content security policy allows an inline script or style. */
 export const policyHash = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

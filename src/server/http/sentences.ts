@@ -11,7 +11,7 @@ const TYPES: Record<string, string> = {
 };
 type Issue = z.core.$ZodRawIssue;
 
-/** The error sentence for a value whose schema has none; it follows the field's name. */
+/** Returns the error sentence for a value whose schema has no sentence of its own; the field's name precedes it. */
 export function issueSentence(issue: Issue): string {
   const { input } = issue;
   if (issue.code === 'unrecognized_keys') return UNKNOWN;
@@ -34,13 +34,13 @@ const unit = (origin: string): string => {
   return origin === 'array' ? ' entries' : '';
 };
 
-/** The error sentences by field name; the error's paths begin below `at`. */
+/** Groups the sentences of a validation error by field name; `at` is the path of the validated value. */
 export function sentencesByField(
   error: z.ZodError,
   at: readonly PropertyKey[],
   envelope: readonly string[] = [],
 ): Record<string, string[]> {
-  // A Map, because a caller names unknown fields freely, also like the built-in properties of an object.
+  // A Map, because a client may name a field like a built-in property of objects.
   const errors = new Map<string, Set<string>>();
   for (const issue of error.issues) {
     const of = fieldName([...at, ...issue.path], envelope);
@@ -51,7 +51,10 @@ export function sentencesByField(
   return Object.fromEntries([...errors].map(([name, messages]) => [name, [...messages]]));
 }
 
-/** `booking.tee_time.course.id` is `course`, `booking.customer.email` is `customer.email`, `holiday.courses.0.id` is `courses`. */
+/**
+ * Returns the field name of an error path: `booking.tee_time.course.id` is `course`, `booking.customer.email` is
+ * `customer.email`, `holiday.courses.0.id` is `courses`.
+ */
 export function fieldName(path: readonly PropertyKey[], envelope: readonly string[] = []): string {
   let keys = path.map(String);
   for (const wrapper of envelope) if (keys[0] === wrapper && keys.length > 1) keys = keys.slice(1);

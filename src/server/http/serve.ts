@@ -29,10 +29,10 @@ type ContextOf<C extends Call> = C['access'] extends 'partner'
 type Handler<C extends Call> = (
   input: CheckedInput<C> & ContextOf<C>,
 ) => Maybe<Answer<C> | Pending<PendingBody<C>>>;
-/** One handler per call of an area: a forgotten one does not compile. */
+/** The handlers of an area, one for each HTTP call of its contract; a missing one does not compile. */
 export type Handlers<T extends Record<string, Call>> = { [K in keyof T]: Handler<T[K]> };
 
-/** Registers an area's calls; access, validation, transaction and answer are handled here for all of them. */
+/** Registers the routes of an area's calls, with access checks, validation, transactions and answers for all of them. */
 export function serve<T extends Record<string, Call>>(
   server: FastifyInstance,
   app: AppContext,
@@ -40,19 +40,19 @@ export function serve<T extends Record<string, Call>>(
   handlers: Handlers<T>,
 ): void {
   for (const [name, called] of Object.entries(calls)) {
-    // The handler of the same name takes exactly this call's input; TypeScript loses that in the loop.
+    // The handler of the same name takes exactly this call's input, but TypeScript cannot infer that in a loop.
     const handler = handlers[name] as unknown as (input: unknown) => Promise<unknown>;
     const route: RouteOptions = {
       method: called.method,
       url: called.path,
-      // A HEAD runs what GET does and answers its headers.
+      // A HEAD request runs the GET handler and is answered with the headers only.
       exposeHeadRoute: !writes(called),
       ...(called.maxBytes && { bodyLimit: called.maxBytes }),
       config: { called },
       onRequest: (request, reply) => letIn({ called, app, request, reply }),
       handler: (request, reply) => answerCall({ called, handler, app, request, reply }),
     };
-    // Only calls that take files read multipart bodies.
+    // Only the routes that take files parse multipart bodies.
     if (called.upload)
       void server.register(
         takingUploads(route, (called.upload === 'streamed' && called.maxBytes) || MAX_UPLOAD_BYTES),
@@ -61,19 +61,19 @@ export function serve<T extends Record<string, Call>>(
   }
 }
 
-/** The caller: a staff user, a partner's program, or anybody (null). */
+/** The caller of an HTTP request: a staff user, a partner's program, or an anonymous visitor (null). */
 type Who = { staff: Staff | null } | { partner: Partner };
-/** The caller and the permit of their call. */
+/** The caller of an HTTP request and the permit to run it. */
 type Caller = { who: Who; permit: CallPermit };
 const CALLERS = new WeakMap<FastifyRequest, Caller>();
 
 type IncomingCall = { called: Call; app: AppContext; request: FastifyRequest; reply: FastifyReply };
 
-// Runs before the body is read, so an unauthorized caller cannot make the server parse anything. The call holds no
-// permit while its body is read.
+// Authorizes a request before its body is read, so that an unauthorized caller cannot make the server parse anything.
+// The request holds no permit while its body is read.
 async function letIn({ called, app, request, reply }: IncomingCall): Promise<unknown> {
   if (called.method === 'GET' && writes(called)) refuseForeign(request);
-  // A partner far over the rate limit costs no permit and no query.
+  // A request of a partner over the rate limit is rejected before it takes a permit or a database query.
   if (called.access === 'partner') spendRequest(app, request);
   const permit = await acquirePermit(app, { request, reply });
   if (!permit) return reply;
@@ -105,7 +105,7 @@ async function whoCalls(called: Call, app: AppContext, request: FastifyRequest):
       throw new Forbidden(`No course group grants you: ${action}.`);
     return { partner };
   }
-  // A HEAD changes nothing, so it does not keep a session alive either.
+  // A HEAD request changes nothing, so it does not count as a person's input.
   const how = request.method === 'HEAD' ? { ...called, isInput: false } : called;
   const staff = called.access === 'public' ? null : await signedIn(app, request, how);
   if (staff) isKnown(request, staff);
@@ -152,7 +152,8 @@ async function answerOf({ called, handler, app, who, request, reply }: Turn & { 
 
 async function answered(called: Call, app: AppContext, run: (db: Context['db']) => Promise<unknown>) {
   const tell = () => app.live.tell(...(called.changes ?? []));
-  // A call with several transactions may have committed some, even if the last one failed.
+  // A handler with several transactions may have committed some of them even if the last one failed, so the event is
+  // published in any case.
   if (called.transaction === 'own') return run(app.db).finally(tell);
   const answer = await (writes(called) ? transact(app.db, run).catch(asSaved) : run(app.db));
   tell();
@@ -164,8 +165,8 @@ function asSaved(error: unknown): { id: number } {
   throw error;
 }
 
-// Rejects cross-site use of a GET that changes something: it must come from our own screens, never from a link, an
-// image or a prefetch.
+// Rejects cross-site use of a GET that changes something: the request must come from RIC's own screens, never from a
+// link, an image or a prefetch of another site.
 function refuseForeign(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   const purpose = `${String(request.headers['sec-purpose'] ?? '')} ${String(request.headers['purpose'] ?? '')}`;
@@ -193,17 +194,17 @@ export function clientGoneSignal({ raw }: FastifyReply): AbortSignal {
     if (!raw.writableFinished) gone.abort();
   };
   if (raw.destroyed) leave();
-  // The response's close, not the connection's, which carries one request after another.
+  // This listens to the response, because its connection carries one request after another.
   raw.once('close', leave);
   return gone.signal;
 }
 
-// Rejects card numbers before they get any further, and idempotency keys that a program cannot repeat.
+// Rejects a partner's request that contains a card number, or that changes something without an idempotency key.
 function checkSent(called: Call, request: FastifyRequest): void {
   const errors: Record<string, string[]> = {};
   const key = keyOf(request);
   if (key === null && writes(called)) errors['idempotency_key'] = ['is required'];
-  // A random key never looks like this: it has letters, or is longer than any card's number.
+  // A random key never looks like a card number: it contains letters, or has more digits than any card number.
   if (key !== null && /^[\d -]+$/.test(key) && hasCardNumber(key)) errors['idempotency_key'] = [CARD_IN_IT];
   for (const part of [request.params, request.query, request.body]) {
     const path = pathOfCard(part);
@@ -222,7 +223,10 @@ function keyOf(request: FastifyRequest): string | null {
   return key;
 }
 
-/** Parses what was sent by the call's contract; throws Invalid with a sentence for each wrong field. */
+/**
+ * Parses the parameters, query and body of a request by the call's contract; throws Invalid with a sentence for each
+ * wrong field.
+ */
 export function parseInput(
   called: Pick<Call, 'params' | 'query' | 'body' | 'envelope'>,
   request: FastifyRequest,

@@ -1,18 +1,18 @@
 import { SentForm } from '../../contract/forms/form.ts';
 
-/** A zero byte, and half of a surrogate pair: PostgreSQL stores every character but those. */
+/** Matches the only characters that PostgreSQL cannot store: a zero byte, and half of a surrogate pair. */
 const CHARACTER = /[\0\p{Surrogate}]/u;
 
 export const UNKEEPABLE = 'has a character that cannot be kept';
 
 /**
- * The path, as keys from outside in, to a text with a character that cannot be stored, or null. A form is checked when
- * it is opened.
+ * Returns the path, as keys from the outside in, to a text with a character that PostgreSQL cannot store, or null.
+ * The texts of a form are checked when the form is validated.
  */
 export function pathOfUnkeepable(value: unknown): string[] | null {
   if (typeof value === 'string') return CHARACTER.test(value) ? [] : null;
   if (typeof value !== 'object' || value === null || value instanceof SentForm) return null;
-  // The bytes of a file are not text, and five million of them would be checked one by one.
+  // The bytes of a file are not text, and checking five million of them one by one would be slow.
   if (ArrayBuffer.isView(value) || Symbol.asyncIterator in value) return null;
   for (const [key, one] of Object.entries(value)) {
     const path = pathOfUnkeepable(one);

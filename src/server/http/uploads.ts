@@ -8,7 +8,7 @@ import { Invalid } from './errors.ts';
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
 const TOO_LARGE = 'must be at most 5 MiB';
 
-/** Registers a route in a context of its own, where multipart bodies are read. */
+/** Registers a route in a separate Fastify context, in which multipart bodies are parsed. */
 export const takingUploads = (route: RouteOptions, most: number) => async (corner: FastifyInstance) => {
   await corner.register(multipart, {
     limits: { fileSize: most, files: 1, fields: 20, fieldSize: 1000, parts: 21 },
@@ -20,15 +20,15 @@ export const takingUploads = (route: RouteOptions, most: number) => async (corne
 type Part = { name: string; value: unknown; isTooLarge: boolean };
 
 /**
- * Turns the parts of a multipart request into its body: `image[file]` is `{image: {file}}`. Throws Invalid under `file`
- * if it is too large.
+ * Converts the parts of a multipart request into its body: `image[file]` becomes `{image: {file}}`. Throws Invalid
+ * under `file` if the file is too large.
  */
 export async function readUpload(request: FastifyRequest, upload: Call['upload']): Promise<void> {
   if (!request.isMultipart()) return;
   try {
     request.body = await readParts(request, upload === 'streamed');
   } catch (error) {
-    // The multipart reader names its own errors; any other is a body that is broken or cut off.
+    // The multipart parser's own errors have a status code; any other error means a body that is broken or cut off.
     if (error instanceof Invalid || (error instanceof Error && 'statusCode' in error)) throw error;
     throw new Invalid({ body: ['cannot be read as a form'] });
   }
@@ -39,7 +39,7 @@ async function readParts(request: FastifyRequest, isStreamed: boolean): Promise<
   const errors: Record<string, string[]> = {};
   const parts = request.parts();
   for (;;) {
-    // Not by `for await`: leaving that early would end a file that is still being read.
+    // This is no `for await`, because leaving such a loop early would end a file that is still being read.
     const next: IteratorResult<Multipart, void> = await parts.next();
     if (next.done) break;
     const part = isStreamed ? arriving(next.value) : await readPart(next.value);
@@ -65,7 +65,7 @@ const arriving = (sent: Multipart): Part => {
   if (sent.type === 'field') return { name: sent.fieldname, value: sent.value, isTooLarge: false };
   const { file } = sent;
   const value: ArrivingFile = {
-    // A handler may stop reading and still answer with an error, so the request must stay open.
+    // A handler may stop reading the file and still answer with an error, so the request must stay open.
     bytes: file.iterator({ destroyOnReturn: false }),
     isTooLarge: () => file.truncated,
     passOver: () => void file.resume(),
@@ -73,8 +73,8 @@ const arriving = (sent: Multipart): Part => {
   return { name: sent.fieldname, value, isTooLarge: false };
 };
 
-// Reads a file to its end even if it is rejected, or the request would hang. An empty file box is sent as a file with
-// no name and no bytes: it counts as no file.
+// Reads a file to its end even if the file is rejected, because otherwise the request would hang. A browser sends an
+// empty file box as a file without a name and bytes: that counts as no file.
 async function readPart(sent: Multipart): Promise<Part | null> {
   if (sent.type === 'field') return { name: sent.fieldname, value: sent.value, isTooLarge: false };
   const bytes = await sent.toBuffer();

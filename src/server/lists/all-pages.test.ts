@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { allPages } from './all-pages.ts';
 
-/** The rows read from a list, three to a page, while `meanwhile` changes it after the page of that number. */
+/**
+ * Returns the rows read from a list in pages of three; `meanwhile` has the functions that change the list after the
+ * page of that number.
+ */
 async function readWhile(meanwhile: Record<number, (list: number[]) => void>): Promise<number[]> {
   const list = [1, 2, 3, 4, 5, 6, 7, 8];
   const page = (at: number, per: number) =>

@@ -1,11 +1,11 @@
-/** Rows per query: few enough to block nobody. */
+/** The rows per query: few enough that no query blocks the database for others. */
 const AT_ONCE = 1000;
 
 type Page<Row> = (page: number, per_page: number) => Promise<readonly Row[]>;
 
 /**
- * Reads all rows of a list that may change during the reading, a page at a time. Rows that new ones push to the next
- * page are not repeated; if rows leave the list, the rows that moved up across a page boundary are read as well.
+ * Reads all rows of a list, page by page, while other people may change the list. A row that new rows push to the
+ * next page is not repeated; if rows leave the list, the rows that moved up across a page boundary are read as well.
  */
 export async function* allPages<Row extends { id: number }>(
   page: Page<Row>,
@@ -29,7 +29,7 @@ export async function* allPages<Row extends { id: number }>(
 
 type Above<Row> = { page: Page<Row>; end: number; most: number; isKnown: (row: Row) => boolean };
 
-/** Reads rows upwards from a position of the list, until a known one. */
+/** Reads rows from a position of the list upwards, until one that was read before. */
 async function unknownAbove<Row>({ page, end, most, isKnown }: Above<Row>): Promise<Row[]> {
   const found: Row[] = [];
   for (let place = end; place > end - most; place -= 1) {

@@ -26,15 +26,15 @@ import {
 import { allPages } from './all-pages.ts';
 
 type Index = (input: Context & { query: object }) => Promise<unknown>;
-/** A list's index call with its handler. */
+/** A list that can be exported: its index call, with the handler that reads its rows. */
 export type ExportableList = { index: Call; answer: Index };
-/** Records the export of a list: its path, its query, the number of rows, and if it was read to its end. */
+/** Records in the audit that a list was exported: its path, its query, the number of rows, and if it was read to the end. */
 export type RecordExport = (app: AppContext, staff: Staff, exported: Exported) => Promise<void>;
 export type Exported = { list: string; asked: object; rows: number; is_whole: boolean };
 
-/** Returns the lists among an area's calls. */
+/** Returns the lists among an area's HTTP calls. */
 export function listsIn<T extends Record<string, Call>>(calls: T, handlers: Handlers<T>): ExportableList[] {
-  // The handler of the same name takes exactly that call's input; TypeScript loses that by name.
+  // The handler of the same name takes exactly that call's input, but TypeScript cannot infer that.
   // oxlint-disable-next-line typescript/consistent-type-assertions
   const byName = handlers as unknown as Record<string, Index>;
   return Object.entries(calls).flatMap(([name, index]) => {
@@ -43,13 +43,13 @@ export function listsIn<T extends Record<string, Call>>(calls: T, handlers: Hand
   });
 }
 
-/** Builds an export call for each list, and its handler, by the list's path. */
+/** Builds an export call and its handler for each list, keyed by the list's path. */
 export function exportHandlers(lists: readonly ExportableList[], keep: RecordExport) {
   const calls: Record<string, Call> = {};
   const handlers: Handlers<Record<string, Call>> = {};
   for (const listed of lists) {
     calls[listed.index.path] = exportCallOf(listed.index);
-    // The body is what `exportCallOf` says; TypeScript loses that in the loop.
+    // The body matches the contract of `exportCallOf`, but TypeScript cannot infer that in a loop.
     // oxlint-disable-next-line typescript/consistent-type-assertions
     handlers[listed.index.path] = (input) => exported(input as unknown as Input, listed, keep);
   }
@@ -71,7 +71,7 @@ async function exported(
     index,
     columns.map(({ name }) => name),
   );
-  // Each page has the deadline of any request; all of them together may take longer.
+  // Each page has the usual deadline of a request, so the whole export may take longer than that.
   const page = async (page: number, per_page: number) => {
     const query = { ...asked, page, per_page };
     const rows = await readAside(withDeadline(app), (one) =>
@@ -115,13 +115,13 @@ const tooManyFor = ({ level }: Staff): string =>
     ? tooManyRowsText()
     : `This list has more than the ${MOST_OF_AGENTS.toLocaleString('en-US')} rows that you may export. Please narrow it by its filters, or ask an admin.`;
 
-/** The column names of a list's rows. */
+/** Returns the column names of a list's rows. */
 export function columnsIn({ answer }: Call): string[] {
   const row = answer instanceof z.ZodArray ? answer.element : null;
   return row instanceof z.ZodObject ? Object.keys(row.shape) : [];
 }
 
-/** Rejects columns, by name, that a list's rows do not have. */
+/** Throws Invalid if a requested column is not among a list's columns. */
 export function checkColumns(index: Call, columns: readonly string[]): void {
   const names = columnsIn(index);
   const unknown = columns.find((name) => !names.includes(name));
@@ -142,7 +142,7 @@ const KINDS: Record<ShownColumn['kind'], Column['kind']> = {
 };
 const columnOf = ({ label, kind }: ShownColumn): Column => ({ heading: label, kind: KINDS[kind] });
 
-/** Converts a field of a row to its cell: instants on the office's clock, money in cents, choices in words. */
+/** Converts a field of a row to a workbook cell: instants to the business time zone, money to cents, choices to words. */
 function cellOf({ kind, choices }: ShownColumn, value: unknown, zone: string): Cell {
   const chosen = choices.find(([wire]) => wire === String(value));
   if (chosen) return chosen[1];
@@ -163,7 +163,7 @@ function wordsOf(value: unknown): Cell {
   return value.map((one: unknown) => (typeof one === 'object' ? '' : String(one))).join(', ');
 }
 
-/** A course's clock reading that the wire has as a number: 742 is 07:42. */
+/** Converts a time of day that the wire has as a number: 742 becomes 07:42. */
 const clockOf = (time: number): string => String(time).padStart(4, '0').replace(/(..)$/, ':$1');
 
 function momentOf(instant: string, zone: string): string {
@@ -173,7 +173,7 @@ function momentOf(instant: string, zone: string): string {
   return `${date} ${time}`;
 }
 
-/** A title as a sheet's name: without the characters that Excel forbids there, and at most 31 letters. */
+/** Returns a title as the name of a workbook's sheet: without the characters that Excel forbids there, and at most 31 letters. */
 const tabOf = (title: string): string =>
   title
     .replaceAll(/[[\]:*?/\\]|^'|'$/g, ' ')

@@ -16,7 +16,7 @@ import {
 } from './list-filters.ts';
 import type { Filter } from './list-filters.ts';
 
-// Searches by digits, however the number is grouped; a text without digits is searched as text.
+// A phone filter compares digits only, however the number is grouped; a typed text without digits is searched as text.
 function ofNumber(name: string, digits: string): Filter {
   const asText = contains(name);
   return where((typed) => {
@@ -25,10 +25,10 @@ function ofNumber(name: string, digits: string): Filter {
   });
 }
 
-/** The columns of most lists, by kind; any other is written out. */
+/** Builders for the usual columns of lists, by kind; other columns are written out. */
 export const column = {
   text: (name: string) => ({ select: name, filter: contains(name), sort: text(name) }),
-  /** A person's last name. */
+  /** A column with a person's last name. */
   name: (name: string) => ({ select: name, filter: containsName(name), sort: text(name) }),
   optionalText: (name: string) => ({ select: name, filter: contains(name), sort: optionalText(name) }),
   day: (name: string) => ({ select: name, filter: day(name), sort: value(name) }),
@@ -39,14 +39,14 @@ export const column = {
   }),
   flag: (name: string) => ({ select: name, filter: flag(name), sort: value(name) }),
   whole: (name: string) => ({ select: name, filter: exactly(name), sort: value(name) }),
-  /** `digits` is an indexed column of the number's digits, if there is one. */
+  /** A phone number; `digits` is an indexed column or expression with the number's digits. */
   phone: (name: string, digits = `regexp_replace(${name}, '[^0-9]', '', 'g')`) => ({
     select: name,
     filter: ofNumber(name, digits),
     sort: optionalText(name),
   }),
-  /** Decimal text of a column in cents. */
+  /** An amount in cents, shown as text with decimals. */
   money: (name: string) => ({ select: decimal(name), filter: amount(name), sort: value(name) }),
-  /** Shown only: it has no filter and no sort. */
+  /** A column without filter and sort. */
   shown: (sql: string) => ({ select: sql }),
 };

@@ -11,27 +11,28 @@ import type { Db } from '../process/context.ts';
 
 export type Condition = RawBuilder<boolean>;
 /**
- * The few parts of a large table (a course's rows, a rate's), each of which lies in an index in the order of the list.
- * A page reads from each part no more than it may show. `parts` selects them, as `s`; in a sort they have their `key`,
- * and the rows of a part are consecutive. `rows` is the condition that assigns a row to part `s`, or several such
- * conditions that exclude each other, if no index serves them at once.
+ * A way to read one page of a large table whose rows fall into few parts (a course's rows, a rate's rows), each of
+ * which an index holds in the order of the list. No more rows than the page can show are read from each part. `parts`
+ * is the subquery that yields the parts, under the alias `s`; if the list is sorted by the parts, they have the
+ * column `key`, and the rows of a part are consecutive. `rows` is the condition that assigns a row to part `s`, or
+ * several such conditions that exclude each other, if no index serves them at once.
  */
 export type PartsWalk = { parts: RawBuilder<unknown>; rows: readonly Condition[] };
-/** The result of a filter: its condition, and the parts of its rows if there are few. */
+/** The SQL of a filter: its condition, and how to read the matching rows part by part if they fall into few parts. */
 export type FilterResult = Condition | { condition: Condition; walk: PartsWalk };
 /**
- * A filter: its condition for the typed text, and the column aliases it needs joined. Matches of a `scattered` filter
- * are adjacent in an index of its column, perhaps at its end, so they are never counted along the list's order.
+ * A filter of a list: its condition for the typed text, and the aliases of the joins it needs. The matches of a
+ * `scattered` filter may all be at the end of the list's order, so they are never counted in that order.
  */
 export type Filter = {
   needs: readonly string[];
   where: (typed: string, db: Db) => FilterResult | Promise<FilterResult>;
   scattered?: true;
-  /** True if it accepts two days as `{from, to}` too. */
+  /** True if the filter also accepts two days as `{from, to}`. */
   takesRange?: true;
 };
 type PlainFilter = Filter & { where: (typed: string) => Condition };
-/** The SQL of a sort; `walk` reads its first column part by part, if no index of the table has it. */
+/** The SQL of a sort column; `walk` reads the rows part by part, if no index of the table has the column. */
 export type Sort = { needs: readonly string[]; by: RawBuilder<unknown>; nullable: boolean; walk?: PartsWalk };
 
 const aliasOf = (column: string): string[] => (/^([a-z]+)\./.exec(column) ?? []).slice(1);
@@ -39,22 +40,25 @@ const aliasOf = (column: string): string[] => (/^([a-z]+)\./.exec(column) ?? [])
 export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 export class NotReadable extends Error {}
 
-/** The SQL for a column's fold, by which it is searched and sorted. */
+/** Returns the SQL for the fold of a column, by which lists search and sort. */
 export const foldSql = (column: string): string => `fold(${column})`;
 /**
- * A LIKE pattern for texts whose fold contains the fold of the typed text literally; `%`, `_` and their full-width
- * forms are plain characters.
+ * Returns a LIKE pattern for texts whose fold contains the fold of the typed text; `%`, `_` and their full-width
+ * forms match literally.
  */
 export const containsPattern = (typed: string): string => `%${escapeLike(fold(typed))}%`;
 
-/** Matches part of a text, in any spelling. */
+/** Returns a filter that matches part of a text, in any spelling with the same fold. */
 export const contains = (column: string): PlainFilter => ({
   needs: aliasOf(column),
   where: (typed) => sql`${sql.raw(foldSql(column))} like ${containsPattern(searchedText(typed))}`,
   scattered: true,
 });
 const ELIDED = /^([dlo]) ?(\p{L}{3,})/u;
-/** Matches part of a name, whose apostrophe may be left out or typed as a blank: `obrien` and `o brien` find O'Brien. */
+/**
+ * Returns a filter that matches part of a name, whose apostrophe may be left out or typed as a blank: `obrien` and `o
+ * brien` find O'Brien.
+ */
 export const containsName = (column: string): PlainFilter => {
   const part = contains(column);
   return {
@@ -66,12 +70,12 @@ export const containsName = (column: string): PlainFilter => {
     },
   };
 };
-// Between letters and digits, people hear a dash or not.
+// A code that is read aloud may or may not have a dash between letters and digits.
 const PARTS_OF_CODE = /[ -]+|(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])/;
 const INDEXED_LETTERS = 3;
 /**
- * Matches part of a code, with its separators or without: `ct 99343` and `CT99343` find `CT-99343`. A code without a part that the
- * trigram index can serve is matched as it is typed.
+ * Returns a filter that matches part of a code, with or without its separators: `ct 99343` and `CT99343` find
+ * `CT-99343`. A typed code whose parts are all too short for the trigram index is matched as it is.
  */
 export const containsCode = (column: string): PlainFilter => {
   const part = contains(column);
@@ -84,7 +88,10 @@ export const containsCode = (column: string): PlainFilter => {
     },
   };
 };
-/** Matches every word of the typed text in any order, with a comma as a blank: a name in either form, `Last, First`. */
+/**
+ * Returns a filter that matches every word of the typed text in any order; a comma counts as a blank, because names
+ * are shown as `Last, First`.
+ */
 export const containsWords = (column: string): PlainFilter => {
   const part = contains(column);
   const words = (typed: string): string[] => fold(typed).split(/[ ,]+/).filter(Boolean);
@@ -99,19 +106,25 @@ export const containsWords = (column: string): PlainFilter => {
 const MINUTES = Array.from({ length: 24 * 60 }, (_, minute) =>
   [minute / 60, minute % 60].map((part) => String(Math.floor(part)).padStart(2, '0')).join(':'),
 );
-/** Returns the times that contain the typed text, or else the time that it is (`742`, `7:42a`); throws NotReadable. */
+/**
+ * Returns the times of day (`HH:MM`) that contain the typed text, or else the time that the text means (`742`,
+ * `7:42a`); throws NotReadable.
+ */
 function matchingTimes(typed: string): string[] {
   const part = normalizedWords(typed);
   const times = part === '' ? [] : MINUTES.filter((time) => time.includes(part));
   return times.length > 0 ? times : [readTime(part)];
 }
-/** Parses the text in a filter of times into `HH:MM`; throws NotReadable. */
+/** Parses the text of a time filter into `HH:MM`; throws NotReadable. */
 export function readTime(typed: string): string {
   const time = parseTypedTime(typed);
   if (time === null) throw new NotReadable('must be a time like 07:42');
   return time;
 }
-/** Matches a time of day or part of it: the matching times are few enough to list, so that their index serves. */
+/**
+ * Returns a filter that matches a time of day or part of it. The matching times are few, so they are listed in the
+ * SQL and the column's index serves.
+ */
 export const timeOfDay = (column: string): PlainFilter => ({
   needs: aliasOf(column),
   where: (typed) => sql`${sql.raw(column)} = any(${matchingTimes(typed)}::text[])`,
@@ -119,7 +132,7 @@ export const timeOfDay = (column: string): PlainFilter => ({
 const DAY_ASKED = 'must be a date like 2026-12-01 or 12/01/2026 (MM/DD/YYYY), or two with .. between them';
 const US_DAY = /\b(\d{1,2})\/(\d{1,2})\/(\d{4})\b/g;
 const two = (digits: string) => digits.padStart(2, '0');
-/** Parses the text in a day filter; throws NotReadable. */
+/** Parses the text of a day filter into a range of days; throws NotReadable. */
 export function parseDayFilter(typed: string): DayRange {
   const wire = typed.replace(
     US_DAY,
@@ -131,7 +144,10 @@ export function parseDayFilter(typed: string): DayRange {
     throw new NotReadable('must not end before it begins');
   return days;
 }
-/** Matches a calendar day of a date column, or several (`2026-12-01..2026-12-31`, open at one end if one is missing). */
+/**
+ * Returns a filter for a date column that matches a calendar day or a range (`2026-12-01..2026-12-31`, open at an end
+ * that is missing).
+ */
 export const day = (column: string): PlainFilter => ({
   needs: aliasOf(column),
   takesRange: true,
@@ -144,7 +160,10 @@ export const day = (column: string): PlainFilter => ({
     );
   },
 });
-/** Matches calendar days, in the business time zone, of an instant column: a range, so that its index serves. */
+/**
+ * Returns a filter for a column of instants that matches calendar days in the business time zone; its condition is a
+ * range of instants, so that the column's index serves.
+ */
 export const dayOfInstant = (column: string, timeZone: string): PlainFilter => ({
   needs: aliasOf(column),
   takesRange: true,
@@ -162,20 +181,20 @@ const both = (...ends: (RawBuilder<unknown> | false)[]): Condition =>
     ends.filter((end) => end !== false),
     sql` and `,
   )})`;
-/** Parses a whole number, with or without the commas between its thousands; throws NotReadable with `otherwise`. */
+/** Parses a whole number, with or without commas between its thousands; throws NotReadable with the message `otherwise`. */
 export function readWhole(typed: string, otherwise = 'must be a whole number'): number {
-  // A list shows thousands with commas.
+  // Lists show commas between thousands, so people type and paste them.
   const number = withoutThousands(cleanTyped(typed));
   if (!/^-?\d{1,15}$/.test(number)) throw new NotReadable(otherwise);
   return Number(number);
 }
-/** Matches a whole number exactly; `otherwise` is the error for any other text. */
+/** Returns a filter that matches a whole number exactly; `otherwise` is the error for any other text. */
 export const exactly = (column: string, otherwise?: string): PlainFilter => ({
   needs: aliasOf(column),
-  // A number too large for an integer column matches no row.
+  // The cast to bigint makes a number that is too large for the integer column match no row.
   where: (typed) => sql`${sql.raw(column)} = ${readWhole(typed, otherwise)}::bigint`,
 });
-/** Matches an amount as it is displayed (`412`, `$412.00`) exactly, in a column of cents. */
+/** Returns a filter for a column of cents that matches an amount as lists show it (`412`, `$412.00`). */
 export const amount = (column: string): PlainFilter => ({
   needs: aliasOf(column),
   where: (typed) => {
@@ -184,7 +203,7 @@ export const amount = (column: string): PlainFilter => ({
     return sql`${sql.raw(column)} = ${cents}`;
   },
 });
-/** Matches `true` or `false`. */
+/** Returns a filter that matches `true` or `false`. */
 export const flag = (column: string): PlainFilter => ({
   needs: aliasOf(column),
   where: (typed) => {
@@ -192,25 +211,25 @@ export const flag = (column: string): PlainFilter => ({
     return sql`${sql.raw(column)} = ${typed === 'true'}`;
   },
 });
-/** Wraps a condition of the area's own, e.g. an EXISTS. */
+/** Returns a filter with a condition of the area's own, e.g. an EXISTS. */
 export const where = (condition: Filter['where'], needs: readonly string[] = []): Filter => ({
   needs,
   where: condition,
 });
 
-/** Sorts text by its fold, the same on every server. */
+/** Returns a sort by the fold of a text column, which orders the same on every database server. */
 export const text = (column: string): Sort => ({
   needs: aliasOf(column),
   by: sql`${sql.raw(foldSql(column))} collate "C"`,
   nullable: false,
 });
-/** Sorts text that may be missing: missing values come last. */
+/** Returns a sort by the fold of a text column whose missing values come last. */
 export const optionalText = (column: string): Sort => ({
   needs: aliasOf(column),
   by: sql`nullif(${sql.raw(foldSql(column))}, '') collate "C"`,
   nullable: true,
 });
-/** Sorts by the value of a column or expression. */
+/** Returns a sort by the value of a column or expression. */
 export const value = (column: Sql, options: { nullable?: boolean } = {}): Sort => ({
   needs: typeof column === 'string' ? aliasOf(column) : [],
   by: asSql(column),
@@ -220,5 +239,5 @@ export const value = (column: Sql, options: { nullable?: boolean } = {}): Sort =
 export type Sql = string | RawBuilder<unknown>;
 export const asSql = (column: Sql) => (typeof column === 'string' ? sql.raw(column) : column);
 
-/** Cents as text with two decimals: the wire field without `raw_`. */
+/** Returns the SQL that shows a column of cents as text with two decimals: the wire field without `raw_`. */
 export const decimal = (column: string): string => `(${column} / 100.0)::numeric(20,2)::text`;

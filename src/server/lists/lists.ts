@@ -19,7 +19,7 @@ import { namesOf, orderBy, sortOrders, type SortOrder } from './order.ts';
 import { mergedPartsPage } from './walk.ts';
 
 type Column = { select?: Sql; filter?: Filter; sort?: Sort };
-// Requires exactly the names of the contract; with one missing or extra, the list does not compile.
+// Requires exactly the column names of the list's contract: a list with a missing or extra name does not compile.
 type Columns<C extends ListCall> = {
   [Name in (keyof RowOf<C> & string) | FilterOf<C> | SortOf<C>]: (Name extends keyof RowOf<C>
     ? { select: Sql }
@@ -29,28 +29,31 @@ type Columns<C extends ListCall> = {
 };
 
 type Declared = {
-  /** The table and its alias, which every name below uses; rows are counted and ordered on it. */
+  /** The table and its alias, which the columns below use; rows are counted and ordered by this table. */
   table: string;
   as: string;
-  /** The joins by alias; the ids of a page are found with only those that its filters and sorts need. */
+  /** The SQL joins by alias; the query for the ids of a page has only the joins that its filters and sorts need. */
   joins?: Record<string, string>;
-  /** Wire names, with true for descending. */
+  /** The default sort: wire names, each with true for descending. */
   defaultSort: (readonly [string, boolean])[];
-  /** Equal rows follow the default order, and only then the id. */
+  /** Sorts equal rows by the default sort, and only then by id. */
   endsInDefault?: true;
-  /** Rows on a page by default; 'all' for short lists. */
+  /** The default number of rows per page; 'all' for short lists. */
   perPage?: number | 'all';
-  /** Allows -1, which requests all rows. */
+  /** Allows a request for all rows (`per_page` -1). */
   mayAskForAll?: boolean;
-  /** The condition that always holds. */
+  /** A condition that every row of the list meets. */
   always?: Condition;
-  /** A cheaper total for the unfiltered list. */
+  /** Returns the number of rows of the unfiltered list, if that can be had without counting them. */
   total?: (db: Db) => Promise<number>;
-  /** The start of a page far down in the default order of the whole list, so that nobody walks to it row by row. */
+  /**
+   * Returns a starting condition for a page far down in the default order of the unfiltered list, so that the
+   * database need not read all rows before it.
+   */
   start?: (db: Db, offset: number, desc: boolean) => Promise<PageStart>;
 };
 
-/** The SQL behind each name that a list's contract shows, filters or sorts by. */
+/** The declaration of a list: the SQL of each name that its contract shows, filters or sorts by. */
 export type ListOf<C extends ListCall> = Declared & {
   columns: Columns<C>;
   defaultSort: (readonly [SortOf<C>, boolean])[];
@@ -71,20 +74,20 @@ function columned<C extends ListCall>({ columns, ...of }: ListOf<C>): Columned {
   return { ...of, ...parts };
 }
 
-/** The condition that leaves out the rows before, and how many of the rest to skip. */
+/** The condition that excludes the rows before a page, and how many of the remaining rows to skip. */
 export type PageStart = { condition: Condition; skip: number };
-// Pages nearer than this are faster to walk to.
+// The database reads and skips this many rows faster than it finds a starting condition.
 const FAR = 1000;
 
 /**
- * Builds a list from its declaration: a SELECT and its columns for a call. `page` finds the ids of one page first and
- * joins the rest for those rows only; `count` shares the filters. Unknown filters and sorts give a 422; every order
+ * Builds the queries of a list from its declaration. `page` finds the ids of one page of results first and joins the
+ * other tables for those rows only; `count` uses the same filters. Unknown filters and sorts give a 422; every order
  * ends with the id.
  */
 export function list<C extends ListCall>(declared: ListOf<C>) {
   type Row = RowOf<C>;
   const of = columned(declared);
-  // The first page of the unfiltered list: by far the most frequent query, so it is compiled once.
+  // The SQL of the first page of the unfiltered list is by far the most frequent query, so it is compiled once.
   let opening: CompiledQuery<Row> | undefined;
 
   async function page(db: Db, query: ListQuery, also: Condition[] = []): Promise<Row[]> {
@@ -96,13 +99,13 @@ export function list<C extends ListCall>(declared: ListOf<C>) {
     return (await db.executeQuery(statement)).rows;
   }
 
-  /** Counts the rows; with a `cap`, no further than one above it. */
+  /** Counts the matching rows; with a `cap`, counting stops at one row above it. */
   async function count(db: Db, query: CappedQuery, also: Condition[] = []): Promise<number> {
     const { conditions, needed, any, scattered } = await filtered(of, db, query, also);
     if (!any && of.total) return of.total(db);
     const rows = sql`from ${from(of, needed)} ${allOf(conditions)}`;
-    // An index has no `ctid`, so this makes the planner read in the table's order, or by trigrams, until there are
-    // enough.
+    // An index does not contain `ctid`, so selecting it makes the planner read in the table's order, or by trigrams,
+    // until there are enough rows.
     const hit = scattered ? sql.ref(`${of.as}.ctid`) : sql`true`;
     const counted =
       query.cap === undefined
@@ -112,7 +115,10 @@ export function list<C extends ListCall>(declared: ListOf<C>) {
     return onlyRow(await counted.execute(db)).n;
   }
 
-  /** Finds one record with the list's columns and those of `also` for its own screen; throws NotFound with `what`. */
+  /**
+   * Reads one record with the list's columns and those of `also`, for the record's own screen; throws NotFound with
+   * the noun `what`.
+   */
   async function find<Whole>(db: Db, id: number, what: string, also: Beside<Row, Whole>): Promise<Whole> {
     const conditions = [sql<boolean>`${idOf(of)} = ${id}`, ...(of.always ? [of.always] : [])];
     const found = await sql<Whole>`select ${selected({ ...of.select, ...also })}
@@ -125,12 +131,12 @@ export function list<C extends ListCall>(declared: ListOf<C>) {
   return { page, count, find };
 }
 
-/** The columns of a whole record that its list row lacks. */
+/** The columns of a complete record that its row in the list lacks. */
 type Beside<Row, Whole> = { [Name in Exclude<keyof Whole, keyof Row>]-?: Sql };
 
 type AppliedFilters = Awaited<ReturnType<typeof filtered>>;
 
-// The first page of the whole list is the same statement each time, whatever the query said.
+// Compiles the query of a page. The first page of the unfiltered list always has the same SQL, so it is marked as PREPARED.
 async function pageOf<Row>(of: Columned, db: Db, query: ListQuery, applied: AppliedFilters) {
   return sql<Row>`${applied.any || query.page > 1 ? sql`` : PREPARED}
     with found as materialized (${await foundOn(of, db, query, applied)}),
@@ -139,7 +145,7 @@ async function pageOf<Row>(of: Columned, db: Db, query: ListQuery, applied: Appl
     order by page.place`.compile(db);
 }
 
-// The ids of a page in its order, as `found_id`.
+// Returns the subquery for the ids of one page of results, in the list's order, as column `found_id`.
 async function foundOn(
   of: Columned,
   db: Db,
@@ -158,7 +164,8 @@ async function foundOn(
     order by ${orderBy([...order.map(({ sort }) => sort.by), id], order, lastOf(of, order))} ${place.limit}`;
 }
 
-// The id sorts in the direction of the first column, whose index includes it, or of the columns that the order ends in.
+// The id sorts in the direction of the first sort column, whose index includes the id, or in that of the last one if
+// the order ends in the default sort.
 const lastOf = (of: Columned, order: SortOrder[]) => ({
   desc: (of.endsInDefault ? order.at(-1) : order[0])?.desc ?? false,
 });
@@ -223,7 +230,7 @@ async function filtered(of: Columned, db: Db, query: CountQuery, also: Condition
   return { conditions, needed, any, scattered: used.some(({ scattered }) => scattered), walk };
 }
 
-// Returns the condition for a filter's value, or a sentence that says why it cannot be read.
+// Returns the condition for a filter's value, or a sentence that says why the value cannot be read.
 async function foundBy(filter: Filter, sent: string | number | boolean | DayRange, db: Db) {
   if (typeof sent === 'object' && !filter.takesRange) return 'must be a text, a number, true or false';
   try {

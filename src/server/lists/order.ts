@@ -12,7 +12,7 @@ type Sorted = {
 
 export const namesOf = (known: object): string => Object.keys(known).join(', ');
 
-/** The sort columns: the requested ones, or the default; the id comes last. */
+/** Returns the sort columns of a query: the requested ones, or the default. The id is not among them. */
 export function sortOrders(of: Sorted, query: ListQuery): SortOrder[] {
   const requested: [string, boolean][] = query.sort_fields.map((name, i) => [
     name,
@@ -30,7 +30,7 @@ export function sortOrders(of: Sorted, query: ListQuery): SortOrder[] {
   });
 }
 
-/** The SQL of an order by these columns, then by the id in the direction of `id`. */
+/** Returns the SQL that orders by these columns, then by the id in the direction of `id`. */
 export function orderBy(columns: RawBuilder<unknown>[], order: SortOrder[], id: { desc: boolean }) {
   const directed = columns.map((column, at) => {
     const { desc, sort } = order[at] ?? { desc: id.desc, sort: { nullable: false } };

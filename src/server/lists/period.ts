@@ -4,8 +4,8 @@ import type { CreatedIn } from '../../contract/wire.ts';
 import type { AppContext } from '../process/context.ts';
 
 /**
- * The condition of `query_type`: `column` is in the month or on the day of `date`, in the business time zone; today by
- * default.
+ * Returns the condition that an instant `column` is in the month or on the day of `date`, in the business time zone,
+ * as `query_type` says; `date` is today by default.
  */
 export function createdIn(app: AppContext, { query_type, date: asked }: CreatedIn, column: string) {
   if (query_type === undefined) return [];

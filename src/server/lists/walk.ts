@@ -3,7 +3,7 @@ import type { Condition, PartsWalk } from './list-filters.ts';
 import { orderBy, type SortOrder } from './order.ts';
 
 type WalkQuery = {
-  /** The table's id, and the table with the joins that conditions and order need. */
+  /** The table's id, and the table with the joins that the conditions and the order need. */
   id: RawBuilder<unknown>;
   rows: RawBuilder<unknown>;
   conditions: Condition[];
@@ -13,9 +13,9 @@ type WalkQuery = {
 };
 
 /**
- * The ids of a page of a table whose rows are in few parts: each part is read along its index, no further than the page
- * may show, and the results are merged in order. If the order begins with the parts' own key, they are read one after
- * the other until the page is full, and the rest is not touched.
+ * Returns the subquery for the ids of a page of results, for a table whose rows fall into few parts: each part is
+ * read along its index, no further than the page can show, and the results are merged in order. If the list is sorted
+ * by the parts' key, the parts are read one after the other until the page is full.
  */
 export function mergedPartsPage({ parts, rows: conditionsOfParts }: PartsWalk, query: WalkQuery) {
   const { id, rows, conditions, order, size, offset } = query;

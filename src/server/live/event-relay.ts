@@ -3,14 +3,15 @@ import { isLiveTopic, LIVE_TOPICS, type LiveTopic } from '../../contract/wire.ts
 import { destroyConnection } from '../database/driver/destroy-connection.ts';
 
 const CHANNEL = 'ric_live';
-// A connection that is silently lost is noticed within this time.
+// The interval of checks that notice a silently lost connection to the database.
 const ASK_EVERY_MS = 15_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * Passes events between processes on the same database, over its own connection, which reconnects by itself. Events
- * published while it was away are unknown, so after each reconnection every topic counts as published.
+ * Passes live events between the processes of one database, over a separate connection, which reconnects by itself.
+ * Events that were published during an interruption are unknown, so after each reconnection every topic counts as
+ * published.
  */
 export class EventRelay {
   readonly #unsent = new Set<LiveTopic>();
@@ -27,7 +28,7 @@ export class EventRelay {
     this.#connecting = this.#connect();
   }
 
-  /** Notifies the other processes, now or when they can be reached again. */
+  /** Notifies the other processes of changed topics, now or as soon as they can be reached. */
   send(topics: LiveTopic[]): void {
     for (const topic of topics) this.#unsent.add(topic);
     void this.#sendNow();
@@ -38,7 +39,7 @@ export class EventRelay {
     this.#isClosed = true;
     await this.#connecting;
     clearTimeout(this.#timer);
-    // Statements sent before are answered before it ends.
+    // The database answers the statements sent before, then the connection ends.
     await this.#client?.end().catch(() => undefined);
   }
 
@@ -54,7 +55,7 @@ export class EventRelay {
     };
     client.on('error', lose).on('end', lose);
     client.on('notification', ({ processId, payload = '' }) => {
-      // The listeners of this process know its own events already.
+      // Listeners in this process have received the events of this process already.
       if (processId !== numberOf(client)) this.hear(payload.split(',').filter(isLiveTopic));
     });
     try {
@@ -97,5 +98,5 @@ export class EventRelay {
   }
 }
 
-/** The server's number for the session; the driver has it, but its types do not declare it. */
+/** Returns the server's process number of a database session; the driver has the number, but its types do not declare it. */
 const numberOf = (client: pg.Client): unknown => Reflect.get(client, 'processID');

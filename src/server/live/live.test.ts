@@ -14,7 +14,7 @@ import { LIVE_TOPICS, type LiveTopic } from '../../contract/wire.ts';
 import { openLive } from './live.ts';
 
 const context = testApp();
-/** Far longer than any event takes, also on a busy machine. */
+/** A time far longer than any event takes, even on a busy machine. */
 const SOON_MS = 30_000;
 let address: string;
 const open: AbortController[] = [];
@@ -24,7 +24,10 @@ beforeAll(async () => {
   if (process.env.TEST_ON === 'postgres') await listensToOthers();
 });
 
-/** Waits for the connection that hears other processes: it counts as news of every topic, and is no event of a test. */
+/**
+ * Waits for the connection that receives other processes' events: when it opens, every topic counts as changed, which
+ * is no event of a test.
+ */
 const listensToOthers = () =>
   vi.waitFor(
     async () => {
@@ -41,7 +44,7 @@ afterEach(() => {
   for (const one of open.splice(0)) one.abort();
 });
 
-/** A browser's stream: its events so far, and its end. */
+/** Opens a browser's stream; returns the events so far, and a promise of the stream's end. */
 async function follow(headers: Headers, at = address) {
   const controller = new AbortController();
   open.push(controller);
@@ -53,7 +56,7 @@ async function follow(headers: Headers, at = address) {
   };
   const ended = read().catch(() => undefined);
   if (response.ok) await soon(() => expect(text).toContain('data: '));
-  // The first line holds what was published shortly before the stream began.
+  // The first line of the stream repeats the events that were published shortly before it began.
   const begun = text.length;
   const told = () =>
     [...text.slice(begun).matchAll(/^data: (.*)$/gm)].flatMap(
@@ -91,7 +94,7 @@ describe('a stream', () => {
       .values({ kind: 'ledger', message: 'x' })
       .returning('id')
       .executeTakeFirstOrThrow();
-    // A failed call's event would arrive with this one, or before it.
+    // An event of the failed HTTP call would arrive before this event or with it.
     context.context.live.tell('turns');
     await soon(() => expect(stream.told()).toContain('turns'));
     expect(stream.told()).toEqual(['turns']);
@@ -147,14 +150,14 @@ describe('a stream', () => {
     void other.ended.then(() => (isOver = true));
     await happens();
     await stream.ended;
-    // The test's clock applies to everybody.
+    // A moved clock expires the other session too, so that nothing more is checked.
     if (context.context.now().getTime() - Date.now() > 1_000) return;
     context.context.live.tell('turns');
     await soon(() => expect(other.told()).toContain('turns'));
     expect(isOver).toBe(false);
   });
 
-  /** A second server of the same company with immediate timers, and only the events of this test. */
+  /** Starts a second server of the same company with immediate timers and only the events of this test. */
   const hasty = async () => {
     const told: ((topics: LiveTopic[]) => void)[] = [];
     const listen = (one: (typeof told)[number]) => (told.push(one), () => undefined);
@@ -177,7 +180,7 @@ describe('a stream', () => {
     const stream = await follow(headers, at).finally(() => (isBeginning = false));
     const end = vi.fn<() => void>();
     void stream.ended.then(end);
-    // A later look-up ends the other stream; this one still receives later events.
+    // Ending the other stream proves that the sessions were looked up; this stream still receives later events.
     await context.ok(session.signOut, {}, other);
     tell(['sessions']);
     await others.ended;
@@ -188,7 +191,7 @@ describe('a stream', () => {
   });
 
   test('is dropped when its reader lets everything lie', async () => {
-    // Sends much at once, so that a connection's buffer is full in a moment, not in an hour.
+    // Sends much data at once, so that the connection's buffer fills in a moment instead of an hour.
     const { app, at, tell } = await hasty();
     const { port } = new URL(at);
     const socket = connect(Number(port), '127.0.0.1');
@@ -230,7 +233,7 @@ describe('a stream', () => {
   test('does not hold up a server that stops', async () => {
     const app = await buildApp(context.context, { webRoot: null, logger: false });
     const at = await app.listen({ host: '127.0.0.1', port: 0 });
-    // A reader that never closes its side, like a sleeping browser.
+    // A client that never closes its side of the connection, like a sleeping browser.
     const socket = connect({ port: Number(new URL(at).port), host: '127.0.0.1', allowHalfOpen: true });
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.write(`GET ${live.stream.path} HTTP/1.1\r\nhost: x\r\n${lines.join('')}\r\n`);
@@ -256,7 +259,7 @@ describe.runIf(process.env.TEST_ON === 'postgres')('another process on the same 
       heard.length = 0;
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'ric listening' and datname = current_database()`.execute(context.db);
-      // It may have missed events: every topic counts as changed, and then it hears again.
+      // The listener may have missed events, so every topic counts as changed first; then it receives events again.
       await soon(() => expect(new Set(heard)).toEqual(new Set(LIVE_TOPICS)));
       heard.length = 0;
       context.context.live.tell('queues');

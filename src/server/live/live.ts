@@ -6,17 +6,23 @@ type Listener = (topics: LiveTopic[]) => void;
 
 /** Publishes changed topics to all listeners, in this process and in all others on the same database. */
 export type Live = {
-  /** Call it after the commit: within a transaction it would be too early, or for nothing. It costs nothing and never fails. */
+  /**
+   * Publishes changed topics. Call it after the commit: within a transaction, listeners would read too early, or for
+   * nothing. The call is cheap and never fails.
+   */
   tell(...topics: readonly LiveTopic[]): void;
-  /** Calls the listener for every topic published from now on; returns how to stop. */
+  /** Calls the listener for every topic published from now on; returns a function that stops the calls. */
   listen(listener: Listener): () => void;
   close(): Promise<void>;
 };
 
-// Events within this time are sent together: a thousand changes of one job become four queries a second of each screen.
+// Events within this time are sent together, so that a job's thousand changes cause at most four queries a second per screen.
 const GATHER_MS = 250;
 
-/** Uses PostgreSQL's NOTIFY between processes; the embedded database has one process, which notifies itself. */
+/**
+ * Opens the publishing of live events: by PostgreSQL's NOTIFY between processes; the embedded database has one
+ * process, which notifies only itself.
+ */
 export function openLive({ listening }: Pick<Database, 'listening'>): Live {
   const listeners = new Set<Listener>();
   const gathered = new Set<LiveTopic>();

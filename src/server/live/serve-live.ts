@@ -6,20 +6,21 @@ import { withDeadline } from '../database/driver/retry.ts';
 import type { AppContext } from '../process/context.ts';
 import { startTimer } from '../process/timer.ts';
 
-/** A browser's stream: its session, and the response to write to. */
+/** A browser's open event stream: its session, and the response to write to. */
 type Stream = { client: string; level: StaffLevel; raw: FastifyReply['raw'] };
 
-// A reader with this much unread is gone, or so slow that a fresh connection is better.
+// A client with this many unread bytes is gone, or so slow that a new connection is better.
 const MOST_UNREAD_BYTES = 64 * 1024;
-// A browser needs one; a few more are open for a moment when tabs come and go.
+// The most streams of a session: a browser needs one, and a few more are open for a moment when tabs come and go.
 const MOST_OF_A_SESSION = 6;
 const BEAT = ':\n\n';
-// Covers the events between a screen's first query and the start of its stream.
+// A new stream repeats the events of this time, because a screen's first query may have missed them.
 const LATELY_MS = 5_000;
 
 /**
- * Serves `GET /api/live`. A stream ends with its session, which is checked at every beat and whenever sessions change;
- * it does not count as a person's input. All streams end first when the server stops, so nothing waits for them.
+ * Serves `GET /api/live`, a stream of events. A stream ends with its session, which is checked at every heartbeat and
+ * whenever sessions change; the stream does not count as a person's input. When the server stops, the streams end
+ * first, so that nothing waits for them.
  */
 export function serveLiveStream(server: FastifyInstance, app: AppContext): void {
   const streams = new Set<Stream>();
@@ -39,7 +40,7 @@ export function serveLiveStream(server: FastifyInstance, app: AppContext): void 
     config: { called: live.stream },
     handler: async (request, reply) => {
       const { client, level } = await signedIn(withDeadline(app), request, { isInput: false });
-      // A HEAD gets the headers of a stream, but neither opens nor ends one.
+      // A HEAD request gets the headers of a stream, but neither opens nor ends a stream.
       if (request.method === 'HEAD') return reply.headers(HEADERS).send();
       surplusOf(streams, client).forEach(end);
       const stream = { client, level, raw: begin(reply, lineOf(recentOf(sentAt))) };
@@ -50,7 +51,7 @@ export function serveLiveStream(server: FastifyInstance, app: AppContext): void 
   });
 
   const endThoseSignedOut = async () => {
-    // A stream that begins during this check was checked itself.
+    // A stream that begins during this check had its session checked when it began.
     const lookedUp = [...streams];
     if (lookedUp.length === 0) return;
     const open = await openSessions(
@@ -68,7 +69,7 @@ export function serveLiveStream(server: FastifyInstance, app: AppContext): void 
     for (const topic of followed) sentAt.set(topic, performance.now());
     const line = lineOf(followed);
     if (followed.length > 0) for (const stream of streams) write(stream, line);
-    // If the database is unavailable, the next beat checks again.
+    // If the database is unavailable, the next heartbeat checks the sessions again.
     if (topics.includes('sessions')) endThoseSignedOut().catch(() => undefined);
   });
   server.addHook('preClose', async () => {
@@ -86,21 +87,21 @@ const recentOf = (sentAt: ReadonlyMap<LiveTopic, number>): LiveTopic[] =>
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
-  // A proxy in between must not buffer lines either.
+  // Tells a reverse proxy not to buffer lines either.
   'x-accel-buffering': 'no',
 };
 const lineOf = (topics: LiveTopic[]) => `data: ${JSON.stringify({ topics } satisfies Changed)}\n\n`;
 
-/** Returns the oldest streams of a session, which make room for one more. */
+/** Returns the oldest streams of a session that has too many, so that they can make room for a new one. */
 function surplusOf(streams: ReadonlySet<Stream>, client: string): Stream[] {
   const ofSession = [...streams].filter((stream) => stream.client === client);
   return ofSession.slice(0, Math.max(0, 1 + ofSession.length - MOST_OF_A_SESSION));
 }
 
-/** Begins a stream outside of the framework, whose compression would hold lines back. */
+/** Begins a stream outside of Fastify, whose compression would hold lines back. */
 function begin(reply: FastifyReply, line: string): FastifyReply['raw'] {
   const { raw } = reply.hijack();
-  // The connection ends with the stream, so that a stopping server does not wait for another request on it.
+  // The connection ends with the stream, so that a stopping server does not wait for another request on that connection.
   raw.writeHead(200, { ...HEADERS, connection: 'close' });
   raw.write(line);
   return raw;

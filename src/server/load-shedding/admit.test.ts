@@ -25,7 +25,7 @@ test('every call has an urgency that follows from its contract', () => {
   expect(of(teeTimes.update)).toBe('record');
   expect([of(teeTimes.index), of(teeTimes.count)]).toEqual(['list', 'list']);
   expect(of(teeTimes.index, true)).toBe('background');
-  // A write by a screen's own timer must not be lost.
+  // A change counts as urgent even if a screen's timer sends it, because it must not be lost.
   expect(of(booking.book, true)).toBe('caller');
   for (const called of CALLS.filter(({ file }) => file)) expect(of(called)).toBe('report');
 });

@@ -7,7 +7,7 @@ import { urgencyOf } from './urgency.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The call that a route answers; a route without one (screens, pictures) is never rejected. */
+    /** The HTTP call that a route answers; a route without one (screens, pictures) is never rejected. */
     called?: Call;
   }
 }
@@ -21,7 +21,7 @@ const RETRY_AFTER_SECONDS: Record<Urgency, number> = {
   background: 5,
   partner: 2,
 };
-// `busy` says that nothing was begun, so the call may be retried.
+// `busy` in the answer says that nothing was begun, so the client may retry the call.
 const message = 'RIC is busy at the moment. Nothing was done; please try again in a moment.';
 const REJECTION = JSON.stringify({ message, busy: true });
 const PARTNER_REJECTION = JSON.stringify({ error: { code: 'busy', message } });
@@ -35,7 +35,7 @@ function urgencyOfRequest({ headers, routeOptions }: FastifyRequest): Urgency {
   return called ? urgencyOf(called, headers['x-background'] !== undefined) : 'always';
 }
 
-/** Answers without the hooks on answers, since a rejection must cost next to nothing. */
+/** Rejects a request without Fastify's answer hooks, because a rejection must cost next to nothing. */
 function reject(request: FastifyRequest, reply: FastifyReply, urgency: Urgency): FastifyReply {
   const { raw } = reply.hijack();
   const isProblem = urgency === 'partner' && acceptsProblem(request.headers.accept);
@@ -51,7 +51,7 @@ function reject(request: FastifyRequest, reply: FastifyReply, urgency: Urgency):
   return reply;
 }
 
-/** Rejects a call that has no chance, before its body is read or its session is looked up. */
+/** Returns a hook that rejects a hopeless HTTP call before its body is read or its session is looked up. */
 export function rejectOverload({ loadShedder }: AppContext): onRequestHookHandler {
   return (request, reply, done) => {
     const urgency = urgencyOfRequest(request);
@@ -63,7 +63,7 @@ export function rejectOverload({ loadShedder }: AppContext): onRequestHookHandle
 
 let rejected = 0;
 let loggedAt = -LOG_EVERY_MS;
-// Logs a summary, since a line for each rejection would be a load of its own.
+// Logs a summary of rejections, because a log line for each would add to the load.
 function logRejections(log: Pick<FastifyBaseLogger, 'warn'>) {
   rejected += 1;
   if (performance.now() - loggedAt < LOG_EVERY_MS) return;
@@ -72,7 +72,7 @@ function logRejections(log: Pick<FastifyBaseLogger, 'warn'>) {
   rejected = 0;
 }
 
-/** Waits for a permit; returns null if the call was rejected. */
+/** Waits for a permit to run an HTTP call; returns null if the call was rejected. */
 export async function acquirePermit(
   app: AppContext,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -85,6 +85,6 @@ export async function acquirePermit(
   return null;
 }
 
-/** Waits for an outside system, such as a gateway, while the call holds no permit. */
+/** Waits for an outside system, such as a payment gateway, while the HTTP call holds no permit. */
 export const releasePermitDuring = <T>({ permit }: AppContext, work: () => Promise<T>): Promise<T> =>
   permit ? permit.releaseDuring(work) : work();

@@ -3,7 +3,7 @@ import { overload } from '../../../test/support/overload.ts';
 import type { Urgency } from '../../contract/call.ts';
 import { LoadShedder, type CallPermit } from './load-shedder.ts';
 
-// The clock stands still until a test moves it.
+// The fake clock stands still until a test advances it.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
 });
@@ -62,7 +62,7 @@ test('a queue that stays long is held to sixteen, and what is less urgent waits 
   for (const urgency of ['always', 'caller'] as const)
     expect(loadShedder.rejects(urgency), urgency).toBe(false);
   await end();
-  // The queue is empty, but the next burst may come.
+  // The queue is empty, but another burst of requests may follow, so the overload lasts a little longer.
   expect(loadShedder.rejects('list')).toBe(true);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await list).toBeNull();
@@ -101,7 +101,7 @@ test('where nothing is let in any more a call is refused within a second', async
   expect(answer).toBeNull();
 });
 
-/** Simulates a day on a machine that is `slower` by that factor; returns the outcome of each call. */
+/** Simulates a day of requests on a machine that is `slower` by that factor; returns the outcome of each request. */
 async function day(slower: number) {
   const loadShedder = new LoadShedder(4);
   const became: Record<string, string[]> = { people: [], overload: [] };
@@ -117,14 +117,14 @@ async function day(slower: number) {
     if (!permit) await pass(10 * slower);
   };
   const { people = [], overload: all = [] } = became;
-  // Sixteen people, each with one thing after the other: a list, or a search that takes long.
+  // Sixteen people each send one request after another: a list, or a search that takes long.
   const person = async () => {
     for (let asked = 0; asked < 40; asked += 1) await call('list', people, 10 + Math.round(190 * random()));
   };
   const everybody = Promise.all(Array.from({ length: 16 }, person));
   await vi.runAllTimersAsync();
   await everybody;
-  // Then four times the capacity: 4 at once for 16 ms each, and one arrives every millisecond.
+  // Then requests arrive at four times the capacity: 4 run at once for 16 ms each, and one arrives every millisecond.
   const urgencies = ['caller', 'record', 'list', 'caller', 'background'] as const;
   const asked: Promise<void>[] = [];
   for (let at = 0; at < 4_000; at += 1) {
@@ -141,7 +141,7 @@ test('a machine that is four times slower lets everybody wait longer, and refuse
   const { people, all } = await day(1);
   expect(people).toHaveLength(16 * 40);
   expect(people).not.toContain('refused');
-  // 4,000 calls arrived while 1,000 could be served: the permits were never idle.
+  // 4,000 requests arrived while 1,000 could be served: the permits were never idle.
   const served = all.filter((one) => one === 'served').length;
   expect(served).toBeGreaterThanOrEqual(1_000);
   expect(served).toBeLessThan(1_300);
@@ -166,7 +166,7 @@ test('who waits for somebody outside holds no permit meanwhile, and comes back b
   permit?.release();
   await later;
   expect(third).not.toBeNull();
-  // A second release has no effect.
+  // Releasing a permit a second time has no effect.
   permit?.release();
   expect(loadShedder.atWork).toBe(1);
 });

@@ -1,36 +1,40 @@
 import { URGENCIES, type Urgency } from '../../contract/call.ts';
 
-// An overload begins by counting calls let in, never by milliseconds: on a slow machine that clock is slow as well.
-/** The longest a queue may get before newcomers are rejected; a crowd up to this size is served. */
+// The start of an overload is detected by counting admitted requests, never by milliseconds, because a slow machine
+// takes longer for everything.
+/** The longest a queue may get before new requests are rejected; a burst up to this size is served. */
 const LARGEST_CROWD = 200;
-/** A call that this many overtook is starved. */
+/** A waiting request that this many later requests overtook is hopeless and is rejected. */
 const MOST_OVERTAKING = 2 * LARGEST_CROWD;
-/** People who each ask one thing after another are no overload, however slow the answers are. */
+/** So many people who each send one request after another are no overload, however slow the answers are. */
 const PEOPLE = 16;
-/** A longer queue in an overload makes everybody wait longer and serves no more. */
+/** The length of an overloaded queue, in multiples of the permits. A longer queue would only make everybody wait longer. */
 const ROUNDS = 2;
-/** An overload is over when nothing was rejected for this long. It comes in bursts, with empty queues in between. */
+/** An overload is over when no request was rejected for this long. Overloads come in bursts, between which the queues are empty. */
 const CALM_MS = 1_000;
-/** A person's patience. It ends the wait for a database that has stopped, and does not decide about overload. */
+/**
+ * The longest wait for a permit, which is about a person's patience. This limit ends waits while the database has
+ * stopped, and does not decide about overload.
+ */
 const LONGEST_WAIT_MS = 20_000;
 const SWEEP_EVERY_MS = 100;
-/** The service is stalled when nothing was admitted for this long, and for this many times the usual interval. */
+/** The service counts as stalled when no request was admitted for this long, and for this many times the usual interval. */
 const STALL_MS = 800;
 const STALL_INTERVALS = 16;
 
 type Waiting = {
   since: number;
-  /** How many calls, of any urgency, had been admitted when this one came. */
+  /** The number of requests, of any urgency, that had been admitted when this one arrived. */
   admittedBefore: number;
   resolve: (permit: CallPermit | null) => void;
 };
 
-/** The calls of one urgency that wait for a permit, oldest first. */
+/** The requests of one urgency that wait for a permit, oldest first. */
 class Queue {
   readonly #waiting: Waiting[] = [];
-  /** The length limit of an overloaded queue. */
+  /** The most requests in this queue during an overload. */
   readonly #limit: number;
-  /** How many calls, of any urgency, had been admitted when the queue became long; null while it is short. */
+  /** The number of requests, of any urgency, that had been admitted when this queue became long; null while the queue is short. */
   #longSince: number | null = null;
   #overloadedUntil = -Infinity;
 
@@ -46,7 +50,7 @@ class Queue {
     return now < this.#overloadedUntil;
   }
 
-  /** Returns true if a newcomer must be rejected. */
+  /** Returns true if a new request must be rejected because this queue is full. */
   isFull(now: number): boolean {
     const isOverloaded = this.isOverloaded(now);
     const isFull = this.#waiting.length >= (isOverloaded ? this.#limit : LARGEST_CROWD);
@@ -63,16 +67,19 @@ class Queue {
     this.#waiting.shift()?.resolve(permit);
   }
 
-  /** Starts an overload if the queue stayed long while more calls than a crowd were admitted; `admitted` counts all so far. */
+  /**
+   * Starts an overload if this queue stayed long while more than a burst of requests was admitted; `admitted` counts
+   * all requests so far.
+   */
   judge(admitted: number, now: number) {
     if (this.#waiting.length <= this.#limit) this.#longSince = null;
     if (this.#longSince === null) return;
     if (admitted - this.#longSince > LARGEST_CROWD) this.#overloadedUntil = now + CALM_MS;
-    // The newest are rejected at once; the others are next.
+    // The newest requests beyond the limit are rejected at once; the others are admitted next.
     if (this.isOverloaded(now)) for (const { resolve } of this.#waiting.splice(this.#limit)) resolve(null);
   }
 
-  /** Rejects calls from the oldest on, up to the first that is not `hopeless`. */
+  /** Rejects waiting requests from the oldest on, up to the first that is not `hopeless`. */
   rejectWhile(hopeless: (oldest: Waiting) => boolean) {
     for (let [oldest] = this.#waiting; oldest && hopeless(oldest); [oldest] = this.#waiting) {
       this.#waiting.shift();
@@ -81,7 +88,7 @@ class Queue {
   }
 }
 
-/** The right of a call to run. */
+/** The permission of a request to run. */
 export class CallPermit {
   #isHeld = true;
 
@@ -90,7 +97,7 @@ export class CallPermit {
     private readonly free: () => void,
   ) {}
 
-  /** Waits for an outside system without the permit, and takes it back at once afterwards, before any newcomer. */
+  /** Waits for an outside system without the permit, and takes the permit back at once afterwards, before any new request. */
   async releaseDuring<T>(work: () => Promise<T>): Promise<T> {
     this.release();
     try {
@@ -100,7 +107,7 @@ export class CallPermit {
     }
   }
 
-  /** Takes a released permit back at once, before any newcomer, even if that is one more than there are. */
+  /** Takes a released permit back at once, before any new request, even if more requests than permits then run. */
   reacquire() {
     if (!this.#isHeld) this.take();
     this.#isHeld = true;
@@ -116,18 +123,18 @@ const nothing = () => undefined;
 const UNCOUNTED = new CallPermit(nothing, nothing);
 
 /**
- * Limits how many calls run at once and decides which is next. The others wait in a queue for each urgency; a freed
- * permit goes to the oldest call of the most urgent queue. A queue is overloaded when it stays long while hundreds of
- * calls are admitted. It is then held to a short length, and the less urgent queues to none: a newcomer beyond that is
- * rejected before anything of it is read. Partners have the last queue and at most half of the permits, so staff always
- * find one.
+ * Limits how many requests run at once and decides which is next. The others wait, in one queue for each urgency; a
+ * freed permit goes to the oldest request of the most urgent queue. A queue is overloaded when it stays long while
+ * hundreds of requests are admitted. The overloaded queue is then kept short and the less urgent queues are emptied:
+ * any further request is rejected before it is read. Partners have the last queue and at most half of the permits, so
+ * that staff always find one.
  */
 export class LoadShedder {
   #atWork = 0;
   #partnersAtWork = 0;
   #admitted = 0;
   #admittedAt = performance.now();
-  /** The mean time between two admissions while calls wait. A stall hardly moves it. */
+  /** The mean time between two admissions while requests wait. A stall hardly changes the mean. */
   #intervalMs = 0;
   #sweeping: NodeJS.Timeout | undefined;
   readonly #queues: Queue[];
@@ -140,16 +147,16 @@ export class LoadShedder {
     return this.#atWork;
   }
 
-  /** Returns true if a call of this urgency has no chance now. */
+  /** Returns true if a request of this urgency would be rejected now. */
   rejects(urgency: Urgency): boolean {
     if (urgency === 'always') return false;
     const now = performance.now();
     return this.#isBehindOverload(urgency, now) || this.#queueOf(urgency).isFull(now);
   }
 
-  /** Waits for a permit, which the caller releases; returns null if the call is rejected. */
+  /** Waits for a permit, which the caller of this method releases; returns null if the request is rejected. */
   async acquire(urgency: Urgency): Promise<CallPermit | null> {
-    // Reports have a separate queue (areas/reports).
+    // Reports do not take permits, because they have a separate queue (areas/reports).
     if (urgency === 'always' || urgency === 'report') return UNCOUNTED;
     if (this.#hasPermit(urgency)) return this.#admit(urgency);
     return new Promise((resolve) => {
@@ -164,7 +171,7 @@ export class LoadShedder {
     return queue;
   }
 
-  /** Rejects less urgent calls while a more urgent queue is overloaded. */
+  /** Returns true while a more urgent queue is overloaded, so that requests of this urgency are rejected. */
   #isBehindOverload(urgency: Exclude<Urgency, 'always'>, now: number): boolean {
     return this.#queues.slice(0, URGENCIES.indexOf(urgency)).some((queue) => queue.isOverloaded(now));
   }
@@ -206,7 +213,7 @@ export class LoadShedder {
     this.#judge(performance.now());
   }
 
-  /** Judges the queues; rejects the calls behind an overload and the starved ones. */
+  /** Updates the state of all queues; rejects the requests behind an overload and those that too many others overtook. */
   #judge(now: number) {
     let isBehindOverload = false;
     for (const queue of this.#queues) {

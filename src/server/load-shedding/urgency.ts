@@ -2,8 +2,8 @@ import { writes, type Call, type Urgency } from '../../contract/call.ts';
 import { Count } from '../../contract/wire.ts';
 
 /**
- * The urgency of a call. A call by a screen's own timer is `background`, unless it changes something; a partner's
- * program is not a screen.
+ * Returns the urgency of an HTTP call. A call by a screen's own timer is `background`, unless it changes something; a
+ * partner's program is not a screen.
  */
 export function urgencyOf(call: Call, isBackground: boolean): Urgency {
   const urgency = call.urgency ?? followingFrom(call);

@@ -3,31 +3,37 @@ import type { FastifyInstance } from 'fastify';
 import { isOfPartners } from '../partners/addresses.ts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** A metric that is read for each scrape: a name, a help sentence, and its value, or one value for each label value. */
+/**
+ * A metric whose value is read when Prometheus scrapes: a name, a help sentence, and its value, or one value for each
+ * label value.
+ */
 export type Figure = { name: string; help: string; value: number | Record<string, number> };
 
 type MetricSources = {
-  /** The metrics of this process and its machine. */
+  /** Returns the metrics of this process and its machine. */
   here: () => Promise<Figure[]>;
-  /** The metrics stored in the database; if reading them fails, the others are still reported. */
+  /** Returns the metrics stored in the database; if reading them fails, the other metrics are still reported. */
   stored: () => Promise<Figure[]>;
 };
 
 export type MetricsRegistry = {
-  /** Counts and times the application's answers, from its next start to listen on. */
+  /** Counts and times the HTTP answers of a server that is about to start. */
   watch(app: FastifyInstance): void;
   /** Serves `GET /metrics` in Prometheus' text format and returns the address. Rejects if the address cannot be listened on. */
   listen(at: { host: string; port: number }): Promise<string>;
   close(): Promise<void>;
 };
 
-/** A stream lasts as long as its screen is open, so its duration is not a response time. */
+/** The event stream of a screen lasts as long as the screen is open, so its duration is not a response time. */
 const STREAM = '/api/live';
-/** The error statuses that RIC itself sends; a proxy has others. */
+/** The error statuses that RIC itself sends; a proxy in front of RIC sends others. */
 const ERRORS = ['500', '502', '503'];
 const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Collects the metrics for an operator. They hold counts, times and names of calls, never anything that a person typed. */
+/**
+ * Creates a registry that collects the metrics for an operator: counts, times and names of HTTP calls, never anything
+ * that a person typed.
+ */
 export function openMetrics({ here, stored }: MetricSources): MetricsRegistry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -53,7 +59,7 @@ export function openMetrics({ here, stored }: MetricSources): MetricsRegistry {
   const look = async () => {
     const found = await stored().catch(() => null);
     reading.set(found ? 1 : 0);
-    // A new registry for each scrape: values of the last one may no longer be true.
+    // Each Prometheus scrape gets a new registry, because values of the last one may no longer be true.
     const figures = new Registry();
     for (const figure of [...(await here()), ...(found ?? [])]) show(figure, figures);
     return Registry.merge([registry, figures]).metrics();
@@ -87,7 +93,10 @@ export function openMetrics({ here, stored }: MetricSources): MetricsRegistry {
   };
 }
 
-/** The error counters start at 0, so that the first error raises an alarm: a rate needs an earlier value. */
+/**
+ * Creates the counter of errors, which starts at 0 for each status, so that even the first error raises an alarm: a
+ * rate needs an earlier value.
+ */
 function errorsIn(registry: Registry): Counter<'status'> {
   const errors = new Counter({
     name: 'ric_errors_total',

@@ -1,2 +1,2 @@
-/** Returns true for an address of the partner API, whose errors have their own shape. */
+/** Returns true for an address of the partner API, whose error answers have a form of their own. */
 export const isOfPartners = (url: string): boolean => /^\/partner\/v1(?:[/?#]|$)/.test(url);

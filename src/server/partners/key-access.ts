@@ -10,14 +10,17 @@ const A_KEY = /^Bearer ([\w-]{20,200})$/i;
 const SEND_A_KEY = 'Send your key in the header Authorization: Bearer KEY.';
 const NOT_GOOD = 'This key is not known, or was withdrawn.';
 
-/** The stored hash of the key in a request's headers; throws SignedOut if there is no key. */
+/** Returns the hash, as the database stores it, of the API key in a request's headers; throws SignedOut if there is no key. */
 export function shownKey({ headers }: Pick<FastifyRequest, 'headers'>): string {
   const [, key] = A_KEY.exec(headers.authorization ?? '') ?? [];
   if (key === undefined) throw new SignedOut(SEND_A_KEY);
   return hashOfToken(key);
 }
 
-/** The partner that the key belongs to, with the actions its groups grant; throws SignedOut for an unknown or withdrawn key. */
+/**
+ * Returns the partner that an API key belongs to, with the actions that its course groups grant; throws SignedOut for
+ * an unknown or withdrawn key.
+ */
 export async function partnerBehind(
   app: AppContext,
   key_hash: string,

@@ -6,7 +6,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 test('a key asks so often in a minute, and again as time goes by; another key is not stopped by it', () => {
-  // Two seconds' worth at once.
+  // The key may use the requests of two seconds at once.
   const keys = new KeyRequests(1_800);
   keys.isGood('a', { key_id: 1, name: 'A' });
   keys.isGood('b', { key_id: 2, name: 'B' });

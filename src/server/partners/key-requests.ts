@@ -5,17 +5,17 @@ type Asking = Owner & { left: number; at: number; requests: number; refused: num
 export type KeyRequestCount = { key_id: number; requests: number; refused: number };
 
 const SAYS = 'This key made too many requests.';
-// A minute's requests may not all come in one second: staff would wait for them.
+// The requests of a minute may not all come in one second, because staff would have to wait for them.
 const SECONDS_AT_ONCE = 2;
 const LEAST_AT_ONCE = 5;
 
 /**
- * Applies the rate limit of partners' keys and counts their requests: so many a minute, at most two seconds' worth at
- * once. Each process counts for itself, so that a request costs no write: several processes allow as much each, and one
- * that dies forgets a few seconds.
+ * Applies the rate limit of partners' API keys and counts their requests: a limit per minute, of which two seconds'
+ * worth may be used at once. Each process counts by itself, so that a request needs no database write; several
+ * processes thus allow several times the limit, and a process that dies loses the counts of a few seconds.
  */
 export class KeyRequests {
-  // By the hash of the key; only keys that were valid at their first request.
+  // The keys by their hashes; only keys that were valid at their first request.
   readonly #asking = new Map<string, Asking>();
 
   readonly #atOnce: number;
@@ -24,18 +24,18 @@ export class KeyRequests {
     this.#atOnce = Math.max(LEAST_AT_ONCE, Math.floor((perMinute / 60) * SECONDS_AT_ONCE));
   }
 
-  /** Takes one request of a known key; throws SlowDown if none is left, before any look-up. */
+  /** Counts a request of a known API key; throws SlowDown, before any database query, if the limit is used up. */
   spend(key_hash: string): void {
     const asking = this.#asking.get(key_hash);
     if (asking) this.#take(asking);
   }
 
-  /** The owner of a key that was used before, else undefined. */
+  /** Returns the owner of an API key that was used before, else undefined. */
   whose(key_hash: string): Owner | undefined {
     return this.#asking.get(key_hash);
   }
 
-  /** Records a valid key's owner and counts its first request. */
+  /** Remembers the owner of a valid API key and counts its first request. */
   isGood(key_hash: string, owner: Owner): void {
     if (this.#asking.has(key_hash)) return;
     const asking = { ...owner, left: this.#atOnce, at: performance.now(), requests: 0, refused: 0 };
@@ -57,7 +57,7 @@ export class KeyRequests {
     asking.left -= 1;
   }
 
-  /** Returns the requests since the last flush and resets the counters. */
+  /** Returns the request counts since the last flush, by API key, and resets the counters. */
   counted(): KeyRequestCount[] {
     const all = [...this.#asking.values()].filter(({ requests }) => requests > 0);
     return all.map((asking) => {

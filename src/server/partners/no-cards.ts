@@ -1,12 +1,15 @@
 import { hasCardNumber, passesLuhn } from '../../contract/cards.ts';
 
-/** A phone number may have as many digits as the shorter card numbers. */
+/** The input field for a phone number, which may have as many digits as the shorter card numbers. */
 const PHONE = 'primary_phone';
 const USUAL_CARD = 16;
-/** A token has a rule of its own: about one random token in two thousand contains a card-like number by chance. */
+/**
+ * The input field for a card token, which is rejected only if the whole token is a card number: about one random
+ * token in two thousand contains a card-like number by chance.
+ */
 const TOKEN = 'token';
 
-/** The path, as keys from outside in, to a card number in the input, or null. */
+/** Returns the path, as keys from the outside in, to a card number in the input, or null. */
 export function pathOfCard(sent: unknown, name = ''): string[] | null {
   if (typeof sent === 'string' || typeof sent === 'number') return isCardIn(String(sent), name) ? [] : null;
   if (typeof sent !== 'object' || sent === null) return null;

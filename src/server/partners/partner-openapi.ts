@@ -23,7 +23,10 @@ const REFUSED = {
 };
 const refused = (description: string) => ({ description, ...REFUSED });
 
-/** The partner API as an OpenAPI 3.1 document: plain JSON, made from the same schemas that check the calls and the events. */
+/**
+ * Returns the partner API as an OpenAPI 3.1 document: plain JSON, made from the same schemas that validate the
+ * requests and the events.
+ */
 export function partnerOpenApiOf(
   calls: Record<string, Call>,
   events: Record<string, Call['answer']>,
@@ -106,7 +109,10 @@ const RATE_LIMIT = {
 const sentOf = (body: NonNullable<Call['body']>): Schema => schemaOf(body, 'input');
 const takesCard = (body: NonNullable<Call['body']>): boolean => 'card' in Object(sentOf(body)['properties']);
 
-/** An answer's schema, open to new fields: a client that validates answers by the document must not reject later additions. */
+/**
+ * Returns the JSON Schema of an answer that allows unknown fields, because a client that validates answers by the
+ * document must not reject fields that are added later.
+ */
 const answeredOf = (schema: Call['answer']): Schema => {
   const open = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(open);

@@ -1,6 +1,6 @@
 import { wholeNumber } from '../process/settings-kinds.ts';
 
-/** The rate limits of partners' programs. */
+/** The settings for the rate limits of partners' programs. */
 export const partnerSettings = {
   PARTNER_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000)
     .default(600)

@@ -1,7 +1,7 @@
 import { PARTNER_CODES, type PartnerCode, type PartnerProblem } from '../../contract/partners/partners.ts';
 import { Answered, RequestInProgress, type HttpAnswer } from '../http/errors.ts';
 
-/** A rejection with a code of its own, by which partners' programs decide. */
+/** A rejection of the partner API with a code, on which partners' programs decide. */
 export class PartnerRejected extends Answered {
   constructor(
     status: number,
@@ -33,7 +33,7 @@ const BY_STATUS: Record<number, PartnerCode> = {
 function codeOf(error: unknown, status: number): PartnerCode {
   if (error instanceof PartnerRejected) return error.code;
   if (error instanceof RequestInProgress) return 'still_running';
-  // The idempotency key came with another body.
+  // The idempotency key was used before with another body.
   if (error instanceof Answered && 'operation' in error.body) return 'key_used';
   return BY_STATUS[status] ?? 'unreadable';
 }
@@ -41,8 +41,8 @@ function codeOf(error: unknown, status: number): PartnerCode {
 type FailedRequest = { error: unknown; accept: string | undefined };
 
 /**
- * Converts a rejection from the form of staff's screens to that of the partner API, or to the problem details of RFC 9457 for a
- * program that accepts them.
+ * Converts a rejection from the form that staff's screens read to the error form of the partner API, or to RFC 9457
+ * problem details for a program that accepts them.
  */
 export function toPartnerError(
   { error, accept }: FailedRequest,
@@ -71,7 +71,7 @@ export const acceptsProblem = (accept: string | undefined): boolean =>
   accept?.includes('application/problem+json') ?? false;
 
 type Problem = { code: PartnerCode; message: string; fields?: Record<string, string[]> };
-/** Returns a rejection as problem details; `type` is the place of its code in the partner document. */
+/** Returns a rejection as RFC 9457 problem details; `type` is the address of its code in the partner API's documentation. */
 export const problemOf = (status: number, { code, message, ...more }: Problem): PartnerProblem => ({
   type: `/partner/v1#${code}`,
   title: PARTNER_CODES[code],

@@ -10,11 +10,11 @@ import type { AppContext } from './context.ts';
 type Rest = Pick<AppContext, 'settings' | 'integrations' | 'live' | 'now'> &
   Partial<Pick<AppContext, 'stopping'>>;
 
-/** How long a check of the database may take: a silent server is noticed, however long requests may wait for it. */
+/** Returns the longest time for a check of the database: a silent server is noticed soon, however long requests may wait for it. */
 const lookMs = ({ kind }: Database, { settings }: Rest): number =>
   kind === 'server' ? Math.min(settings.databaseWaitMs, SILENT_MS) : settings.databaseWaitMs;
 
-/** Builds the shared parts of the process from its database and the rest. */
+/** Builds the `AppContext`, which the process shares, from its database and the other parts. */
 export const createAppContext = (database: Database, rest: Rest): AppContext => ({
   db: database.db,
   dbWithin: database.dbWithin,
@@ -32,8 +32,8 @@ export const createAppContext = (database: Database, rest: Rest): AppContext => 
 });
 
 /**
- * The `AppContext` for settling claimed operations. It has its own connections, so that new calls cannot get ahead of it, and
- * in a request it starts with a full deadline again.
+ * Returns the `AppContext` for settling claimed operations. It has database connections of its own, so that new HTTP
+ * calls cannot get ahead of it; within a request its database deadline starts again.
  */
 export function forSettling(app: AppContext): AppContext {
   const whole = app.limit?.unlimited ?? app;

@@ -1,12 +1,9 @@
-/** A reason not to start, as one sentence for the person at the terminal; nothing else is printed. */
+/** An error that keeps RIC from starting, as one sentence for the person at the terminal; nothing else is printed. */
 export class CannotStart extends Error {
   override name = 'CannotStart';
 }
 
-/**
- * Returns one sentence for a failed start; an error that is not a CannotStart is a bug, whose stack a debug log level
- * shows.
- */
+/** Returns one sentence for a failed start; an error other than CannotStart is a bug, whose stack a debug log level shows. */
 export function startFailure(error: unknown): string {
   if (error instanceof CannotStart) return error.message;
   if (process.env.LOG_LEVEL === 'debug' && error instanceof Error) return error.stack ?? error.message;

@@ -13,10 +13,13 @@ import type { Live } from '../live/live.ts';
 import type { Settings } from './settings.ts';
 import type { StaffLevel } from '../../contract/wire.ts';
 
-/** A database handle: the pool's or an open transaction's. Every query takes one as its first argument; none uses a global. */
+/**
+ * A database handle: the connection pool's or an open transaction's. Every query takes a handle as its first
+ * argument; no query uses a global one.
+ */
 export type Db = Kysely<Tables>;
 
-/** The staff user who makes a call, with their browser and address. */
+/** The staff user who makes an HTTP call, with their browser and address. */
 export type Staff = {
   id: number;
   name: string;
@@ -26,80 +29,86 @@ export type Staff = {
   address: string;
 };
 
-/** A partner's program, identified by its key. */
+/** A partner's program that makes an HTTP call, identified by its API key. */
 export type Partner = {
-  /** The id of the API user. */
+  /** The id of the partner (API user). */
   id: number;
   name: string;
   is_public_site: boolean;
   key_id: number;
-  /** The actions that any of its course groups grants it, as ids of `api_actions`. */
+  /** The actions that any of the partner's course groups grants, as ids of `api_actions`. */
   actions: number[];
   address: string;
 };
 
-/** The actor of a call: their name is on the records they make, and the operations they begin are theirs. */
+/**
+ * The staff user or partner who makes an HTTP call: their name is on the records they change, and the operations they
+ * begin belong to them.
+ */
 export type Actor = Staff | Partner;
 export const isPartner = (actor: Actor): actor is Partner => 'key_id' in actor;
 
-/** The parts that the whole process shares. `db` here is the pool: inside a call use the context's own `db`. */
+/**
+ * The parts that the whole process shares. `db` here is the connection pool; code that serves an HTTP call uses the
+ * `db` of the call's context.
+ */
 export type AppContext = {
   db: Db;
-  /** The pool for work with a deadline: it waits at most that long in all, then throws NotReady. */
+  /** Returns the connection pool with a deadline: its work waits at most that long in all, then throws NotReady. */
   dbWithin: (deadline: Deadline) => Db;
-  /** The database for reports: see Database. */
+  /** The database connections for reports; see the type Database. */
   forReports: Database['forReports'];
-  /** The replica that lists and reports may be read from: see src/server/replica. */
+  /** The read replica for lists and reports; see src/server/replica. */
   replica: Database['replica'];
   /**
-   * The connections for claimed operations that must be settled; only a server has separate ones. `forSettling` of
-   * app-context.ts uses them.
+   * The connections for settling claimed operations; only a server has separate ones. Use them through the function
+   * `forSettling` of app-context.ts.
    */
   forSettling: Database['forSettling'];
-  /** Wakes timers; null if other processes write too, and timers poll. */
+  /** Reports commits, which wake timers; null if other processes write to the database too, so that timers poll. */
   commits: Database['commits'];
   /** The sessions of signed-in users. */
   sessions: Sessions;
-  /** Limits how many calls run at once and decides which is next. */
+  /** Limits how many HTTP calls run at once and decides which is next. */
   loadShedder: LoadShedder;
-  /** The request counts of partners' keys. */
+  /** Counts the requests of partners' API keys. */
   keyRequests: KeyRequests;
-  /** The rejections that are not in the audit yet. */
+  /** The rejected calls and sign-ins that are not in the audit yet. */
   rejections: Rejections;
-  /** Knows if the database can serve. */
+  /** Reports if the database can serve. */
   pulse: Pulse;
   settings: Settings;
   integrations: Integrations;
   now: () => Date;
   /** Publishes changed topics to every screen; call it after the commit, never within it. */
   live: Live;
-  /** Aborted once this process was told to stop: running work ends, nothing new should start. */
+  /** Aborted when the process has been told to stop: running work ends, and no new work should start. */
   stopping: AbortSignal;
-  /** In a request: its remaining time for the database, and the same `AppContext` without that limit. */
+  /** In a request: the time it may still wait for the database, and the `AppContext` without that limit. */
   limit?: { deadline: Deadline; unlimited: AppContext };
-  /** In a request: its permit. */
+  /** In a request: the permit by which it runs. */
   permit?: CallPermit;
 };
 
-/** The context of a partner's call, which has no staff user. */
+/** The context of an HTTP call by a partner, which has no staff user. */
 export type PartnerContext = Omit<Context, 'staff'> & { partner: Partner };
 
-/** The part of a context that a change by a staff user needs. */
+/** The part of the call's context that a change by a staff user needs. */
 export type StaffContext = Pick<Context, 'app' | 'staff'>;
 
-/** The context that every handler receives beside its checked input. */
+/** The context of an HTTP call, which every handler receives with the validated input. */
 export type Context<S = Staff> = {
-  /** The call's transaction if it writes, else the pool. */
+  /** The transaction of the call if it writes, else the connection pool. */
   db: Db;
   app: AppContext;
   staff: S;
-  /** `Idempotency-Key` as sent, or null. */
+  /** The header Idempotency-Key as sent, or null. */
   idempotencyKey: string | null;
   address: string;
   device: Device;
   /** The host name of the request, without its port. */
   host: string;
-  /** Returns a signal that aborts when the caller goes away before the answer; for long work. */
+  /** Returns a signal that aborts when the client goes away before the answer; for handlers that work long. */
   gone: () => AbortSignal;
   setHeader: (name: string, value: string) => void;
 };

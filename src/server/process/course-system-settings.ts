@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CourseSystemSettings } from '../../integrations/course/open-course-systems.ts';
 import { httpAddress, milliseconds } from './settings-kinds.ts';
 
-/** The course systems' part of the settings: a system is connected when its account is given. */
+/** The settings of the course systems: a system is connected if an account is set. */
 export const courseSystemSettings = {
   COURSE_SYSTEM_URL: httpAddress('http://127.0.0.1:4103')
     .optional()
@@ -42,7 +42,7 @@ export const courseSystemSettings = {
     .describe("Club Prophet's address; without {tenant} it is one tenant's own"),
 };
 
-/** The settings that name an account at a real system. */
+/** The settings that name an account at a real course system. */
 export const COURSE_SYSTEM_ACCOUNTS = [
   'FORE_UP_EMAIL',
   'GOLFNOW_USER_NAME',
@@ -50,7 +50,7 @@ export const COURSE_SYSTEM_ACCOUNTS = [
   'CLUB_PROPHET_CLIENT_ID',
 ] as const;
 
-/** Those of them that must not appear in an error message. */
+/** The settings of course systems whose values must not appear in an error message. */
 export const COURSE_SYSTEM_SECRETS = [
   'FORE_UP_PASSWORD',
   'GOLFNOW_PASSWORD',
@@ -77,7 +77,7 @@ const NEEDS: [keyof Env, keyof Env][] = [
   ['CLUB_PROPHET_USER_NAME', 'CLUB_PROPHET_CLIENT_ID'],
 ];
 
-/** Returns a sentence about settings that are wrong together, or null. */
+/** Returns a sentence about settings of course systems that contradict each other, or null. */
 export function courseSystemsTogether(env: Env): string | null {
   for (const names of PAIRS) {
     const given = names.filter((name) => env[name] !== undefined);
@@ -90,7 +90,7 @@ export function courseSystemsTogether(env: Env): string | null {
 
 type Company = { demo: boolean; mailFrom: string };
 
-/** Converts the settings to the form that the course systems take. */
+/** Converts the settings of course systems to the form that the adapters take. */
 export function courseSystemsOf(env: Env, { demo, mailFrom }: Company): CourseSystemSettings {
   return {
     demo,

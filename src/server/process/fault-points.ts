@@ -1,6 +1,6 @@
 /**
- * The points at which tests make a process die, each on one side of a commit or inside one: in the payment protocol, a
- * merge, a match, a partner's lead or event, and an import.
+ * The points in the code at which tests can kill the process, each just before, within or just after a commit: in the
+ * payment protocol, a merge, a match, a partner's lead or event, and an import.
  */
 export const FAULT_POINTS = [
   'booking.claiming',
@@ -69,12 +69,12 @@ export const FAULT_POINTS = [
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 
 let deadly: FaultPoint | undefined;
-/** Sets the point where this process dies; called once at start. */
+/** Sets the fault point at which this process kills itself; called once at start. */
 export const dieAt = (point: FaultPoint | undefined): void => {
   deadly = point;
 };
 
-/** Does nothing unless FAULT_POINT names this point: then the process ends as in a power cut, with nothing closed. */
+/** Kills the process, as a power cut would, if this is the fault point set by FAULT_POINT; otherwise does nothing. */
 export function faultPoint(point: FaultPoint): void {
   if (point === deadly) process.kill(process.pid, 'SIGKILL');
 }

@@ -7,5 +7,5 @@ function findRoot(folder: string): string {
   return findRoot(dirname(folder));
 }
 
-/** The folder of package.json: the same from the sources and from the build. */
+/** The folder of package.json, both for the sources and for a build. */
 export const projectRoot = findRoot(dirname(fileURLToPath(import.meta.url)));

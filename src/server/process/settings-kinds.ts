@@ -11,7 +11,7 @@ export function wholeNumber(least: number, most: number) {
     .transform(Number);
 }
 
-/** Minutes and fractions of them: `0.5` is half a minute. */
+/** Returns the schema of a setting in minutes: `0.5` is half a minute. */
 export function minutes(least: number, most: number) {
   const message = `must be minutes from ${least} to ${most}`;
   return z
@@ -21,7 +21,7 @@ export function minutes(least: number, most: number) {
     .transform(Number);
 }
 
-/** One of a few words. */
+/** Returns the schema of a setting that is one of a few words. */
 export const oneOf = <const W extends readonly [string, ...string[]]>(...words: W) =>
   z.enum(words, `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
 
@@ -38,7 +38,7 @@ export function address(protocols: string[], example: string) {
 export const httpAddress = (example: string) =>
   address(['http', 'https'], example).transform((text) => text.replace(/\/+$/, ''));
 
-/** Host names, separated by commas, in lower case and without ports. */
+/** The schema of a setting with host names, separated by commas, in lower case and without ports. */
 export const hostNames = z
   .string()
   .transform((text) =>
@@ -52,7 +52,7 @@ export const hostNames = z
     'must be host names like ric.example.com,office.example.com',
   );
 
-/** Hosts with their ports, separated by commas, in lower case. */
+/** The schema of a setting with hosts and their ports, separated by commas, in lower case. */
 export const hostsWithPorts = z
   .string()
   .transform((text) =>
@@ -73,7 +73,7 @@ function isNetwork(text: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) > 0 && Number(prefix) <= bits);
 }
 
-/** Addresses and networks, separated by commas. */
+/** The schema of a setting with IP addresses and networks, separated by commas. */
 export const networks = z
   .string()
   .transform((text) => text.split(',').map((one) => one.trim()))

@@ -190,7 +190,7 @@ test.each([
   expect(readSettings({ [name]: '' }).port).toBe(4000);
 });
 
-// The variables that systemd, Docker, Kubernetes, npm, CI services, application hosts, shells and other programs set.
+// The environment variables that systemd, Docker, Kubernetes, npm, CI services, application hosts, shells and other programs set.
 const ORDINARY = `HOSTNAME HOME HOMEPATH HOST_NAME USER LOGNAME SHELL SHLVL PATH PWD OLDPWD TERM TERM_PROGRAM LANG LC_ALL LANGUAGE TZ TMPDIR EDITOR
   MAIL MAILTO DISPLAY COLORTERM SSH_CONNECTION SSH_AUTH_SOCK SUDO_USER XDG_DATA_DIRS XDG_DATA_HOME XDG_RUNTIME_DIR XDG_SESSION_ID
   DBUS_SESSION_BUS_ADDRESS INVOCATION_ID JOURNAL_STREAM LISTEN_FDS LISTEN_PID NOTIFY_SOCKET WATCHDOG_USEC SYSTEMD_EXEC_PID
@@ -209,7 +209,7 @@ const ORDINARY = `HOSTNAME HOME HOMEPATH HOST_NAME USER LOGNAME SHELL SHLVL PATH
 test('no variable of an ordinary environment is taken for a misspelled setting', () => {
   const env = Object.fromEntries(ORDINARY.split(/\s+/).map((name) => [name, 'something']));
   expect(Object.keys(env).length).toBeGreaterThan(130);
-  // Kubernetes names these after a service, which may have any name.
+  // Kubernetes names such variables after a service, which may have any name.
   const ofServices = { METRIC_PORT: 'tcp://10.0.0.7:9100' };
   expect(readSettings({ ...env, ...ofServices }).demo).toBe(true);
 });

@@ -36,14 +36,14 @@ const SECRETS = new Set([
   'DATABASE_OWNER_URL',
   'SMTP_URL',
   'STRIPE_SECRET_KEY',
-  // The secret key may have been put there by mistake.
+  // An operator may have put the secret key here by mistake.
   'STRIPE_PUBLISHABLE_KEY',
   'PIPEDRIVE_API_TOKEN',
   'S3_SECRET_ACCESS_KEY',
   ...COURSE_SYSTEM_SECRETS,
 ]);
 
-/** Every setting of RIC, by its name in the environment. `npm run docs` lists them in docs/settings.md. */
+/** The schema of every setting of RIC, by its name in the environment. `npm run docs` lists the settings in docs/settings.md. */
 export const SettingsSchema = z.object({
   DATA_DIR: z.string().default('./data').describe('folder of the embedded database, uploads and mailbox'),
   ...databaseSettings,
@@ -178,7 +178,7 @@ export const SettingsSchema = z.object({
 });
 
 type Env = z.output<typeof SettingsSchema>;
-/** Settings that are wrong together: the test, and the sentence. */
+/** The rules between settings: the test that finds a contradiction, and its error sentence. */
 const TOGETHER: [isWrong: (env: Env) => unknown, sentence: string][] = [
   [
     (env) => env.DEMO === 'live' && env.STRIPE_SECRET_KEY,
@@ -224,7 +224,7 @@ const togetherWith = (env: Env): string | null =>
 
 function whereCardsAreTyped(env: Env) {
   const cardEntry = env.CARD_ENTRY ?? (env.STRIPE_SECRET_KEY ? 'hosted' : 'direct');
-  // Shorter if cards are typed into RIC itself (PCI DSS 8.2.8).
+  // The idle limit is shorter if cards are typed into RIC itself (PCI DSS 8.2.8).
   return { cardEntry, sessionIdleMinutes: env.SESSION_IDLE_MINUTES ?? (cardEntry === 'hosted' ? 60 : 15) };
 }
 
@@ -232,7 +232,8 @@ function named(env: z.output<typeof SettingsSchema>) {
   const demo = demoSetting(env) !== 'off';
   return {
     ...inCamelCase(env),
-    // The embedded database has one connection, for which requests queue; nothing there can be canceled.
+    // The embedded database has only one connection, for which requests queue, and it cannot cancel a statement, so
+    // requests may wait longer.
     databaseWaitMs: env.DATABASE_WAIT_MS ?? (env.DATABASE_URL ? 2_000 : 20_000),
     callsAtOnce: env.CALLS_AT_ONCE ?? (env.DATABASE_URL ? env.DATABASE_POOL : 4),
     prepared: env.PREPARED === 'on',
@@ -249,7 +250,10 @@ function named(env: z.output<typeof SettingsSchema>) {
 
 export type Settings = ReturnType<typeof named>;
 
-/** Reads every setting from an environment; an empty value counts as absent. Throws CannotStart with the wrong ones. */
+/**
+ * Reads every setting from an environment; an empty value counts as absent. Throws CannotStart with the settings that
+ * are wrong.
+ */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1])),

@@ -7,8 +7,8 @@ import { z } from 'zod';
 import { projectRoot } from './root.ts';
 
 /**
- * Starts a thread from the module `name` beside `from`, a module's own URL. In a build, each thread's module is one of
- * its entries (scripts/build.mjs); from the sources (development, tests) it is bundled at first use.
+ * Starts a worker thread from the module `name` beside `from`, which is a module's URL. In a build, each thread's
+ * module is an entry of scripts/build.mjs; from the sources (development, tests) the module is bundled at first use.
  */
 export function startThread(name: string, from: string, options: WorkerOptions = {}): Worker {
   if (!from.endsWith('.ts')) return new Worker(new URL(`./${name}.js`, from), options);
@@ -18,11 +18,14 @@ export function startThread(name: string, from: string, options: WorkerOptions =
 const Esbuild = z.custom<{ buildSync(options: object): unknown }>();
 const bundles = new Map<string, string>();
 
-/** A thread that loads TypeScript itself takes half a second of processor time at every start. */
+/**
+ * Bundles a thread's TypeScript module to a file. A thread that loads TypeScript itself would take half a second of
+ * processor time at every start.
+ */
 function bundleOf(source: string): string {
   const known = bundles.get(source);
   if (known !== undefined) return known;
-  // Not imported: a build runs where esbuild is not installed.
+  // esbuild is loaded only here, because a build runs where esbuild is not installed.
   const { buildSync } = Esbuild.parse(createRequire(import.meta.url)('esbuild'));
   const place = join(projectRoot, '.cache', 'threads', `${parse(source).name}.mjs`);
   const outfile = `${place}-${process.pid}`;
@@ -36,7 +39,7 @@ function bundleOf(source: string): string {
     target: 'node20',
     logLevel: 'warning',
   });
-  // Another process may start the same thread concurrently, and must not see half of it.
+  // The file is renamed into place, because another process may start the same thread at once and must not read half a file.
   renameSync(outfile, place);
   bundles.set(source, place);
   return place;

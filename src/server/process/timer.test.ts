@@ -15,7 +15,7 @@ afterAll(() => database.close());
 
 const HOUR_MS = 3_600_000;
 
-/** A timer that would otherwise sleep for an hour, and the rows that each of its rounds has seen. */
+/** Starts a timer that would otherwise sleep for an hour; returns the rows that each of its runs has seen. */
 function counting({ on }: { on: RegExp }) {
   const found: number[] = [];
   const waiting: { count: number; done: () => void }[] = [];

@@ -5,27 +5,27 @@ export type Timer = { stop(): Promise<void> };
 
 type Log = Pick<FastifyBaseLogger, 'error' | 'info'>;
 let log: Log | undefined;
-/** Sets the log for failures and news of timers; called once at start. */
+/** Sets the log for the failures and messages of timers; called once at start. */
 export const logTimersTo = (logger: Log): void => {
   log = logger;
 };
 
-/** Logs a failure after which the timer goes on by itself. */
+/** Logs the failure of a timer, which continues by itself. */
 export const logTimerFailure = (timer: string, error: unknown): void =>
   log?.error({ err: error, timer }, 'a round of a timer failed');
 
-/** Logs a timer's news for the operator. */
+/** Logs a timer's message for the operator. */
 export const logTimerEvent = (news: object, sentence: string): void => log?.info(news, sentence);
 
-/** The commits that wake a timer, so that it need not poll. */
+/** The commits that wake a timer, so that the timer need not poll. */
 export type WakingCommits = {
-  /** Null if commits are not reported, and the timer polls. */
+  /** Reports commits; null if no commits are reported, so that the timer polls. */
   commits: Pick<Commits, 'listen'> | null;
-  /** The statements that give it work. */
+  /** Matches the statements that create work for the timer. */
   on: RegExp;
   /**
-   * How often it runs without a commit: for work that only becomes due, or that no commit reports. The default is 15
-   * seconds.
+   * How often the timer runs without a commit, for work that only becomes due or that no commit reports. The default
+   * is 15 seconds.
    */
   idleMs?: number;
 };
@@ -33,9 +33,9 @@ export type WakingCommits = {
 const IDLE_MS = 15_000;
 
 /**
- * Repeats work, `ms` after the end of the last round; a `wakeful` timer runs only after a commit that gives it work,
- * and rarely without one. A failure is logged and retried. `stop` waits for the running round; a long round checks
- * `isStopping` regularly, and ends.
+ * Repeats work `ms` milliseconds after the end of the last run. A timer with `wakeful` runs only after a commit that
+ * creates work for it, and rarely without one. A failure is logged and the work is retried. `stop` waits for the
+ * current run; a long run checks `isStopping` regularly and ends early.
  */
 export function startTimer(
   ms: number,
@@ -47,7 +47,7 @@ export function startTimer(
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   let endedAt = performance.now();
-  // The first round finds work left from before this process began.
+  // The first run handles work that was left before this process started.
   let isAwake = true;
   const once = async () => {
     try {

@@ -9,7 +9,7 @@ import { fieldName, sentencesByField, issueSentence } from '../http/sentences.ts
 import { lockUnchanged } from './optimistic-lock.ts';
 import { pathOfUnkeepable, UNKEEPABLE } from '../http/unkeepable.ts';
 
-/** A check that needs the database; it throws Invalid if it fails. */
+/** A check of a form that needs the database; it throws Invalid if it fails. A falsy value means that there is nothing to check. */
 export type Check = false | null | undefined | (() => unknown);
 
 type Raw = { raw: object; parts: Pick<FormDefinition<never>, 'fields' | 'envelope'> };
@@ -18,17 +18,17 @@ function seenAt({ raw }: Raw): string | null {
   return typeof seen === 'string' ? seen : null;
 }
 
-/** The id inside a form, or null if there is none. */
+/** Returns the id in a form's input, or null if there is none. */
 export function idIn({ raw }: Raw): number | null {
   const read = Id.safeParse(own(raw, 'id'));
   return read.success ? read.data : null;
 }
 
 /**
- * Validates a form: each field, the rules between the valid ones, and the area's own checks. Throws Invalid with all
- * errors at once. With `stored`, the record as it is shown, the form is a change: missing fields stay as they are. A
- * stored value that its rule would reject today is not the sender's fault: it is left out of the result, and so not
- * written.
+ * Validates a form: each field, the rules between the valid fields, and the area's own checks. Throws Invalid with
+ * all errors at once. If `stored` is the record as screens show it, the form is a change of that record, and missing
+ * fields keep their values. A stored value that the rules would reject today is not the sender's fault: it is left
+ * out of the result, and so not written.
  */
 export async function accepted<T>(
   sent: SentForm<T>,
@@ -47,23 +47,23 @@ export async function accepted<T>(
 
 type Locked = { table: keyof Tables & string; id: number };
 
-/** Locks the record that a change is for. The change's own errors take precedence over NotFound and Stale. */
+/** Locks the record that a form changes. The errors of the form take precedence over NotFound and Stale. */
 export const lockToChange = (db: Db, { table, id }: Locked, sent: Raw): Promise<void> =>
   lockUnchanged(db, table, id, seenAt(sent)).catch(orWhatIsWrong(sent));
 
 type Changed = Locked & {
   stored: () => Promise<object>;
-  /** The sender, if the form holds everything that they change. */
+  /** The sender of the form, if the form holds everything that they change. */
   by?: Pick<Actor, 'name'>;
 };
 
 /**
- * Locks the record that a change is for, and reads the change over it as it is stored now; `stored` answers it as it is
- * shown.
+ * Locks the record that a form changes and validates the form against the stored record, which `stored` returns as
+ * screens show it.
  *
- * A person who lost the answer to a save sends it again. If they changed the record last, and all that they send is
- * stored already, it is their own save: throws SavedBefore. A change that differs in anything may come from another tab
- * and throws Stale, like anybody else's.
+ * A person who did not get the answer to a save sends the same form again. If this person changed the record last,
+ * and all values of the form are stored already, the save was their own: throws AlreadySaved. A form that differs in
+ * any value may come from another tab and throws Stale, as it would for another person.
  */
 export async function acceptedChange<T>(
   db: Db,
@@ -85,11 +85,11 @@ function saysStored({ raw, parts }: Raw, stored: object): boolean {
   return messages(raw) === messages(stored);
 }
 
-// The order of ticked records does not matter.
+// Two lists of ticked records are equal in any order.
 const inAnyOrder = (_: string, value: unknown): unknown =>
   Array.isArray(value) && value.every(isPart) ? value.map((one) => JSON.stringify(one)).toSorted() : value;
 
-/** Replaces a NotFound or Stale by the change's own errors and those of `checks`, if there are any. */
+/** Returns an error handler that replaces NotFound and Stale by the errors of the form and of `checks`, if there are any. */
 export const orWhatIsWrong =
   (sent: Raw, checks: readonly Check[] = []) =>
   async (error: unknown): Promise<never> => {
@@ -98,7 +98,7 @@ export const orWhatIsWrong =
     throw error;
   };
 
-/** The errors of the forms in a body, for when another part of it is wrong too. */
+/** Returns the errors of the forms inside a request body, to be reported with the errors of the body's other parts. */
 export function wrongInForms(body: z.ZodType, raw: unknown): Errors {
   const errors: Errors = {};
   if (!(body instanceof z.ZodObject) || !isPart(raw)) return errors;
@@ -113,7 +113,7 @@ export function wrongInForms(body: z.ZodType, raw: unknown): Errors {
 
 type Errors = Record<string, string[]>;
 
-/** Runs every check, whatever the others find; throws Invalid with all of their errors and those found before. */
+/** Runs every check, even after one has failed; throws Invalid with the errors of all checks and those in `before`. */
 export async function rejectAll(checks: readonly Check[], before: Errors = {}): Promise<void> {
   const issues = issuesOf(before);
   for (const check of checks) {
@@ -131,7 +131,7 @@ function add(errors: Errors, field: string, messages: string[]): void {
   errors[field] = [...new Set([...(errors[field] ?? []), ...messages])];
 }
 
-/** Returns the valid fields, and the errors of the others. */
+/** Returns the values of a form's valid fields, and the errors of the others. */
 function fieldsOf({ raw, parts }: Raw, stored: object | undefined) {
   const { fields, envelope } = parts;
   const values: Record<string, unknown> = {};
@@ -155,7 +155,7 @@ function fieldsOf({ raw, parts }: Raw, stored: object | undefined) {
   return { values, errors };
 }
 
-// Merges a part of a record, e.g. a course's ids at one system, field by field as the record is.
+// Merges a changed part of a record, e.g. a course's ids at one system, into the stored part, field by field.
 const laidOver = (kept: unknown, given: unknown): unknown =>
   isPart(kept) && isPart(given) && !isUnrecognized(given) ? { ...kept, ...given } : given;
 const isPart = (value: unknown): value is object =>

@@ -7,7 +7,7 @@ type In<K extends Kinds, Column extends Kind['column']> = {
   [N in keyof K & string]: K[N]['column'] extends Column ? N : never;
 }[keyof K & string];
 
-/** The SQL of a record's stored fields, by their wire names; `alias` is the table's. */
+/** Returns the SQL of a record's stored fields by their wire names; `alias` is the table's alias. */
 export function storedFieldsSql<K extends Kinds>(
   of: Of<K>,
   alias: string,
@@ -20,7 +20,7 @@ export function storedFieldsSql({ kinds }: Of<Kinds>, alias: string): Record<str
   );
 }
 
-/** The column values of a record, taken from an accepted form. */
+/** Returns the column values of a record from a validated form. */
 export function columnValues<K extends Kinds, F extends object>(
   of: Of<K>,
   form: F,

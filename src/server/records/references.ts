@@ -7,13 +7,13 @@ import { recordNoun } from './optimistic-lock.ts';
 import type { Tables } from '../database/tables.ts';
 
 export type References = {
-  /** Maps a singular noun to the SQL that finds the records which refer to this one (their foreign keys). */
+  /** The queries that find the records which refer to this one by a foreign key, by the singular noun of those records. */
   on: Record<string, RawBuilder<unknown>>;
-  /** The alternative, if the record has a flag for it: `Tick Inactive? instead.` */
+  /** The alternative to deleting, if the record has a flag for it: `Tick Inactive? instead.` */
   instead?: string;
 };
 
-/** The sentence that counts and names the references to a record, or null if there are none. */
+/** Returns a sentence that counts and names the records which refer to this one, or null if there are none. */
 export async function whyNotDeletable(db: Db, { on, instead }: References): Promise<string | null> {
   const references: string[] = [];
   for (const [noun, rows] of Object.entries(on)) {
@@ -27,8 +27,8 @@ export async function whyNotDeletable(db: Db, { on, instead }: References): Prom
 }
 
 /**
- * Deletes a record without references. It is locked first, so no new reference can appear. Throws NotFound if it is
- * missing, Refused (422) with `whyNotDeletable`.
+ * Deletes a record to which no other record refers. The record is locked first, so that no new reference can appear.
+ * Throws NotFound if the record is missing, Refused (422) with the sentence of `whyNotDeletable`.
  */
 export async function deleteUnlessReferenced(
   db: Db,

@@ -7,29 +7,29 @@ import type { Tables } from '../database/tables.ts';
 type Name = {
   table: keyof Tables & string;
   column: string;
-  /** Absent if it is not known yet. */
+  /** The text to check; null or undefined if there is no valid text. */
   text: string | null | undefined;
-  /** The record itself, which may keep its name. */
+  /** The id of the record that is saved, which may keep its own text. */
   except: number;
-  /** The field that shows the 422, if it is not the column. */
+  /** The form's field that shows the error, if it is not the column. */
   field?: string;
-  /** The message, if it is not that the text is taken already. */
+  /** Returns the error message about the other record's id; by default the message says that the text is taken. */
   says?: (other: number) => Promise<string>;
-  /** A condition on the records that count, e.g. only users who are not removed. */
+  /** An SQL condition on the records that are compared, e.g. only users who are not removed. */
   among?: string;
-  /** How texts are compared: without regard to case, or as names, whose spelling people vary. */
+  /** How texts are compared: `text` ignores letter case only, `name` also ignores accents and other variations in spelling. */
   same?: 'text' | 'name';
 };
 
 /**
- * The check that no other record has the same text. An unchanged name is not checked again, so two that were alike
- * before names were compared by their fold can still be saved. Concurrent savers wait for each other here, so the
- * second gets a message instead of an error from the unique index.
+ * Returns a check that no other record has the same text. An unchanged text is not checked, so that two records that
+ * were alike before texts were compared by their fold can still be saved. People who save the same text at once wait
+ * for each other here, so that the second one gets a message instead of an error of the unique index.
  */
 export const isFree = (db: Db, { text, ...name }: Name) =>
   text ? () => requireFree(db, { ...name, text }) : null;
 
-/** Throws Invalid while another record has the same text: see `isFree`. */
+/** Throws Invalid if another record has the same text; see `isFree`. */
 export async function requireFree(
   db: Db,
   { table, column, text, except, field, says, among, same = 'text' }: Name & { text: string },

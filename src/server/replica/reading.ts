@@ -5,20 +5,20 @@ import { urgencyOf } from '../load-shedding/urgency.ts';
 import type { Db, AppContext } from '../process/context.ts';
 
 /**
- * Returns true if a replica may answer the call: lists, counts and sums over many rows. Single records are never read
- * there, nor anything that money depends on: bookings, changes and refunds read where they write. Reports choose for
- * themselves (`chooseReportDb`).
+ * Returns true if the read replica may answer an HTTP call: lists, counts and sums over many rows. Single records,
+ * and everything that money depends on, are read from the primary, where bookings, changes and refunds write. Reports
+ * choose for themselves (`chooseReportDb`).
  */
 export const readsReplica = (called: Call): boolean =>
   !writes(called) &&
   (called.access === 'staff' || called.access === 'admin') &&
   (called.sums === true || urgencyOf(called, false) === 'list');
 
-/** Answers from the replica if it has everything committed so far; otherwise, or if it fails, from the primary. */
+/** Reads from the replica if it has everything committed so far; otherwise, or if the replica fails, reads from the primary. */
 export async function readAside<T>(app: AppContext, read: (app: AppContext) => Promise<T>): Promise<T> {
   const { replica } = app;
   if (!replica || !(await replica.hasAllOf(app.db))) return read(app);
-  // Leaves half of the request's time for the primary.
+  // The replica gets half of the request's time, so that the other half is left for the primary.
   const deadline = new Deadline(app.settings.databaseWaitMs / 2);
   try {
     return await read({ ...app, db: replica.dbWithin(deadline) });
@@ -30,8 +30,8 @@ export async function readAside<T>(app: AppContext, read: (app: AppContext) => P
 }
 
 /**
- * The database a report is read from: a replica that has everything committed so far, else the primary's connections
- * for reports.
+ * Returns the database that a report reads from: a replica that has everything committed so far, else the primary's
+ * connections for reports.
  */
 export const chooseReportDb = async ({
   replica,

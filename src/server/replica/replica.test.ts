@@ -15,7 +15,7 @@ import { Replica } from './replica.ts';
 const IS_SERVER = process.env.TEST_ON === 'postgres';
 const CALLS: Call[] = Object.values(contract).flatMap((calls) => Object.values<Call>(calls));
 
-/** A replica that is always up to date: it is the primary, over read-only connections. */
+/** A fake replica that is always up to date, because it is the primary over read-only connections. */
 class UpToDate extends Replica {
   override hasAllOf = async () => true;
 }

@@ -7,27 +7,33 @@ import type { Tables } from '../database/tables.ts';
 type Db = Kysely<Tables>;
 type DbWithin = (deadline: Deadline) => Db;
 
-/** A replica's connections: for reads, for reports, and one for its position, which is separate so that nothing blocks it. */
+/**
+ * The database connections to a replica: for reads, for reports, and one for its log position, which is separate so
+ * that no other query delays it.
+ */
 type Connections = { dbWithin: DbWithin; reports: Db; looking: DbWithin };
 
-/** How long a read waits for the replica to catch up; replicas are a few milliseconds behind. */
+/** The longest time for a read to wait until the replica has caught up; replicas are usually a few milliseconds behind. */
 const WAIT_MS = 100;
 const FIRST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 10;
-/** After a wait that failed, reads do not wait for the replica during this time, and only check it. */
+/** After a read has waited in vain, other reads do not wait for the replica during this time, but only check its position. */
 const IMPATIENT_MS = 1_000;
-/** A replica that did not answer is asked again after this time, and no read waits for its answer. */
+/** A replica that did not answer is checked again after this time, and no read waits for that check. */
 const AWAY_MS = 1_000;
-/** How long its known position holds: a server put in its place may have less. */
+/** How long the known log position of the replica counts: another server that replaces the replica may be further behind. */
 const KNOWN_MS = 1_000;
 const LOOK_MS = 1_000;
 
 /**
- * A copy of the database that follows the primary. It is used only if it has everything the primary had when the read
- * began, so nobody sees older data than there: neither their own writes nor events they were told of are missing.
+ * A copy of the database that follows the primary. It is read only if it has everything that the primary had when the
+ * read began, so that nobody misses their own changes or changes that a live event announced.
  */
 export class Replica {
-  /** Reads that it answered, and those that went to the primary because it was behind, or failed. */
+  /**
+   * The number of reads that the replica answered, and of those that went to the primary because the replica was
+   * behind or failed.
+   */
   readonly reads = { replica: 0, behind: 0, failed: 0 };
   readonly #by: Connections;
   #replayed = 0;
@@ -49,7 +55,7 @@ export class Replica {
     return this.#by.reports;
   }
 
-  /** Returns true if the replica has everything this primary has now; waits a little for it. */
+  /** Returns true if the replica has everything that the primary has now; waits briefly for it. */
   async hasAllOf(primary: Db): Promise<boolean> {
     if (this.#isAway) {
       if (performance.now() >= this.#askAgainAt) void this.#look();
@@ -72,13 +78,13 @@ export class Replica {
     return true;
   }
 
-  /** Records a failed read: the replica is not used until it has answered again. */
+  /** Records a failed read: the replica is not used again until it has answered a check. */
   failed(): void {
     this.reads.failed += 1;
     this.#leaveAlone();
   }
 
-  /** Returns how many bytes of the primary's log it has not replayed; Infinity if it does not answer. */
+  /** Returns how many bytes of the primary's log the replica has not replayed; Infinity if the replica does not answer. */
   async lagBytes(primary: Db): Promise<number> {
     const position = await positionOf(primary);
     await this.#look();
@@ -110,7 +116,7 @@ export class Replica {
         this.#by.looking(new Deadline(LOOK_MS)),
       );
       const at = rows[0]?.at ?? null;
-      // A promoted replica no longer follows the primary, so its position means nothing.
+      // A promoted replica no longer follows the primary, so its log position means nothing.
       if (at === null) return this.#leaveAlone();
       this.#replayed = at;
       this.#seenAt = performance.now();
@@ -122,8 +128,8 @@ export class Replica {
 }
 
 /**
- * The position up to which the primary's log is on its disk: every acknowledged commit is before it. Null if this
- * server is not a primary.
+ * Returns the position up to which the primary's log is on its disk: every acknowledged commit is before that
+ * position. Null if the server is not a primary.
  */
 async function positionOf(primary: Db): Promise<number | null> {
   const { rows } = await sql<{ at: number | null }>`${PREPARED}

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { ZipFile } from 'yazl';
 
-// The zlib level that is fastest for its size: docs/decisions/0010-own-workbook-writer.md. Every file has the same
-// date.
+// The zlib level with the best speed for its size: docs/decisions/0010-own-workbook-writer.md. Every file in the
+// archive has the same date.
 const OPTIONS = { compressionLevel: 3, mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
-/** A zip archive that is written from front to back, one file after the other, and taken piece by piece. */
+/** A zip archive that is written from front to back, one file after the other, while its bytes are taken piece by piece. */
 export class Archive {
   #made: Buffer[] = [];
   readonly #zip = new ZipFile();
@@ -15,7 +15,7 @@ export class Archive {
     this.#zip.outputStream.on('data', (bytes: Buffer) => this.#made.push(bytes));
   }
 
-  /** Returns the bytes since the last call, as a copy. */
+  /** Returns a copy of the bytes that were added since the last call. */
   take(): Uint8Array<ArrayBuffer> {
     return new Uint8Array(Buffer.concat(this.#made.splice(0)));
   }
@@ -25,8 +25,8 @@ export class Archive {
   }
 
   /**
-   * Begins a file. `write` resolves when most of the earlier data is deflated: this piece is deflated while the next is
-   * made.
+   * Begins a file in the archive. `write` resolves when most of the earlier data is compressed, so that one piece is
+   * compressed while the next is made.
    */
   file(path: string) {
     const content = new PassThrough();
@@ -37,7 +37,7 @@ export class Archive {
     return { write, close: () => void content.end() };
   }
 
-  /** Writes the file list, which completes the archive. */
+  /** Writes the archive's list of files, which completes the archive. */
   async finish(): Promise<void> {
     this.#zip.end();
     await once(this.#zip.outputStream, 'end');

@@ -15,7 +15,7 @@ const rows: Row[] = [
 ];
 
 type Element = { name: string; attributes: Record<string, string>; children: string[] };
-/** The elements of a part in order, with the names of their children; throws if the XML is not well-formed. */
+/** Returns the elements of an XML part in order, with the names of their children; throws if the XML is not well-formed. */
 function elementsOf(xml: string): Element[] {
   const parser = sax.parser(true);
   const all: Element[] = [];
@@ -141,7 +141,7 @@ describe('what ECMA-376 asks of a package', async () => {
   });
 });
 
-/** A sheet with endless rows, which records if its iterator was closed. */
+/** Returns a sheet with endless rows, which records if its iterator was closed. */
 function endless() {
   const seen = { batches: 0, closed: false };
   async function* batches() {
@@ -160,7 +160,7 @@ function endless() {
 }
 
 describe('a workbook that is broken off', () => {
-  // Other threads (the embedded database) keep running.
+  // Counts the worker threads; others than the workbook's (the embedded database) keep running.
   const threads = () =>
     process.getActiveResourcesInfo().filter((name) => name === 'Worker' || name === 'MessagePort').length;
 
@@ -215,7 +215,7 @@ describe('a workbook that is broken off', () => {
     const book = workbook([sheet]);
     await once(book, 'readable');
     const earlier = seen.batches;
-    // Nothing reads it while another workbook is made and read.
+    // The other workbook is not read any further while this one is made and read.
     const other = endless();
     for await (const _ of workbook([other.sheet])) if (other.seen.batches > 60) break;
     expect(seen.batches).toBeLessThan(earlier + 10);

@@ -5,7 +5,7 @@ import { sheetPart } from './xlsx/xml.ts';
 import { ColumnTotals } from './totals.ts';
 import type { Column, CellKind, Row, SheetHead } from './workbook.ts';
 
-/** The row of the headings, under title, period and run. */
+/** The number of the row with the headings, below title, period and run. */
 export const HEADINGS = 4;
 const WIDTHS: Record<Exclude<CellKind, 'text'>, number> = {
   number: 10,
@@ -24,7 +24,7 @@ const PAGE =
   '<pageSetup orientation="landscape" fitToHeight="0"/>' +
   '<headerFooter><oddFooter>&amp;L&amp;A&amp;RPage &amp;P of &amp;N</oddFooter></headerFooter>';
 
-/** One worksheet's XML, piece by piece. */
+/** Writes the XML of one worksheet piece by piece. */
 export class SheetXml {
   readonly #sheet: SheetHead;
   readonly #columns: readonly (Column & { letter: string })[];
@@ -44,12 +44,12 @@ export class SheetXml {
     this.#since = new ColumnTotals(sheet.columns);
   }
 
-  /** The range of the headings and data so far, which can be filtered: `$A$4:$L$104`. */
+  /** Returns the cell range of the headings and the data so far, which Excel can filter: `$A$4:$L$104`. */
   get filter(): string {
     return `$A$${HEADINGS}:$${columnLetters(this.#columns.length - 1)}$${this.#row}`;
   }
 
-  /** The XML before the data; the first rows decide how wide text columns are. */
+  /** Returns the XML before the data; the first rows decide how wide text columns are. */
   head(first: readonly Row[], isFirstSheet: boolean): string {
     const { title, lines } = this.#sheet;
     const headingLines = [title, ...lines].map((text, at) => {
@@ -88,7 +88,7 @@ export class SheetXml {
     return this.#widths[at] ?? NARROWEST;
   }
 
-  // Not every program computes the height of a row with wrapped text.
+  // Returns a row's height, because not every program computes the height of a row with wrapped text.
   #height(row: Row): string {
     if ('section' in row || 'subtotal' in row) return '';
     let lines = 1;
@@ -124,13 +124,13 @@ export class SheetXml {
     return textXml(`A${this.#row}`, label, styleOfTotal) + totals;
   }
 
-  // The next subtotal covers the rows that follow.
+  // Starts the sums for the next subtotal, which covers the rows that follow.
   #begin(): void {
     this.#since = new ColumnTotals(this.#sheet.columns);
     this.#first = this.#row + 1;
   }
 
-  /** The XML after the data: the totals, an empty row, the last line. */
+  /** Returns the XML after the data: the totals, an empty row, the last line. */
   end(last: string): string {
     const row = this.#row + 1;
     const totals =
@@ -145,14 +145,14 @@ export class SheetXml {
 
 const heightOf = (lines: number): string => ` ht="${lines * ROW_POINTS}" customHeight="1"`;
 
-// The filter's arrow is beside the heading, which wraps at a blank.
+// The width of the filter's arrow beside a heading, in letters.
 const ARROW = 4;
 
 function widthOf({ kind, width, heading }: Column, at: number, rows: readonly Row[]): number {
   if (width !== undefined) return width;
   const word = Math.max(...heading.split(' ').map(({ length }) => length));
   const needed = Math.max(word + ARROW, kind === 'text' ? widthOfTexts(rows, at) : WIDTHS[kind]);
-  // A column with room for its heading in one line has room for the filter arrow too.
+  // If the heading fits in one line, the column also gets room for the filter's arrow.
   return needed < heading.length - 1 ? needed : Math.max(needed, heading.length + ARROW);
 }
 

@@ -3,7 +3,7 @@ import { styleOfTotal } from './xlsx/styles.ts';
 import { escapeXml } from './xlsx/xml.ts';
 import type { Cell, Column, Ratio } from './workbook.ts';
 
-/** Adds up the summed columns, from its start. */
+/** Adds up the columns that have a total, over the rows since it was created. */
 export class ColumnTotals {
   readonly #columns: readonly Column[];
   readonly #summed: readonly number[];
@@ -22,7 +22,7 @@ export class ColumnTotals {
     }
   }
 
-  /** The cells of its totals row, in the columns' units; the first column holds the row's name. */
+  /** Returns the cells of the totals row, in the columns' units; the first column stays empty for the row's name. */
   cells(): Cell[] {
     return this.#columns.map((column, at) => {
       if (at === 0 || column.total === undefined) return null;
@@ -30,7 +30,10 @@ export class ColumnTotals {
     });
   }
 
-  /** The cells of totals row `row`, whose sums cover the rows from `first` to `last`; plain zeros if there are none. */
+  /**
+   * Returns the XML of the totals row with number `row`, whose sums cover the rows from `first` to `last`; plain
+   * zeros if there are no rows.
+   */
   xml(row: number, first: number, last: number): string {
     return this.#columns
       .map((column, at) => {

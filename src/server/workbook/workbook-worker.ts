@@ -49,5 +49,5 @@ async function answer(step: Step): Promise<void> {
 }
 
 let before = Promise.resolve();
-// The next step may arrive while this one is processed, so steps are chained.
+// The next message may arrive while one is being processed, so the messages are processed in a chain.
 parentPort?.on('message', (step: Step) => (before = before.then(() => answer(step))));

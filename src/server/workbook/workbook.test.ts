@@ -50,7 +50,7 @@ describe('the form of every sheet', () => {
     expect([0, 1, 2, 3].map((at) => styleAt(3, at))).toEqual([true, true, true, true]);
     expect([styleAt(4, 0), styleAt(6, 0), styleAt(6, 2)]).toEqual([false, true, true]);
     expect(sheet?.columns?.map(({ width }) => width)).toEqual([20, 10, 14, 14]);
-    // A heading of several words wraps, and does not widen its column.
+    // A heading of several words wraps instead of widening its column.
     const called = [column('Course', 'text'), column('Balance at the course', 'money')];
     const [named] = await sheetsByHucre(await bytesOf(sheetOf(called, [])));
     expect(named?.columns?.map(({ width }) => width)).toEqual([10, 14]);
@@ -129,7 +129,7 @@ describe('totals', () => {
     [[-500, 1000, -3], -1.5, -1.67],
     [[100, 0, 0], 'new', ''],
     [[0, 0, 0], '', ''],
-    // Halves: percents away from zero, money up.
+    // Values that end in half a unit: percents round away from zero, money rounds up.
     [[81, 80, 2], 0.013, 0.81],
     [[79, 80, 2], -0.013, 0.8],
     [[-81, 80, 2], -2.013, 0],

@@ -5,15 +5,15 @@ import { startThread } from '../process/thread.ts';
 
 /**
  * The kind of a column's cells. `money`: integer cents; `date`: `YYYY-MM-DD`; `time`: `HH:MM`; `moment`: `YYYY-MM-DD
- * HH:MM` of the office's clock; `percent`: tenths of a percent, an integer. A value that does not fit its column's kind
- * is written as text.
+ * HH:MM` in the business time zone; `percent`: tenths of a percent, an integer. A value that does not fit its
+ * column's kind is written as text.
  */
 export type CellKind = 'text' | 'number' | 'money' | 'date' | 'time' | 'moment' | 'percent';
 export type Cell = string | number | null;
 /**
- * A ratio: the sum of `over` minus that of `minus`, divided by the total of `under`; all name summed columns by their
- * heading. It rounds half up to the column's unit, percents half away from zero. If `under` is 0 the cell is empty, or
- * `none` if the dividend is not 0.
+ * A total that is a ratio of other totals: the sum of the columns `over` minus those of `minus`, divided by the total
+ * of `under`; columns are named by their heading. The result is rounded half up to the column's unit, percents half
+ * away from zero. If the divisor is 0 the cell is empty, or shows `none` if the dividend is not 0.
  */
 export type Ratio = {
   readonly over: readonly string[];
@@ -24,12 +24,12 @@ export type Ratio = {
 export type Column = {
   readonly heading: string;
   readonly kind: CellKind;
-  /** The width in letters; by default, the kind and the first rows decide. */
+  /** The width of the column in letters; by default, the kind and the first rows decide. */
   readonly width?: number;
-  /** The total of the column. The first column has none: it holds the names of the totals rows. */
+  /** The total of the column. The first column has none, because it holds the names of the totals rows. */
   readonly total?: 'sum' | Ratio;
 };
-/** A row of data, a bold line over the whole width, or a subtotal of the data since the last of these two. */
+/** A row of a sheet: data, a bold line over the whole width, or a subtotal of the data since the last bold line or subtotal. */
 export type Row = readonly Cell[] | { readonly section: string } | { readonly subtotal: string };
 export type Sheet = {
   /** The sheet's name on its tab: at most 31 letters, unique in the workbook. */
@@ -37,32 +37,33 @@ export type Sheet = {
   readonly title: string;
   readonly lines: readonly [period: string, run: string];
   readonly columns: readonly Column[];
-  /** Batches of any size; the next is requested when those before are written. */
+  /** The rows in batches of any size; the next batch is requested when the earlier ones are written. */
   readonly rows: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
   /** False for a sheet without a totals row. */
   readonly total?: false;
-  /** The last line; a function is called when all rows are written. */
+  /** The last line of the sheet; a function is called when all rows are written. */
   readonly last: string | (() => string);
 };
 
-/** The part of a sheet that is known before its rows. */
+/** The parts of a sheet that are known before its rows. */
 export type SheetHead = Pick<Sheet, 'name' | 'title' | 'lines' | 'columns' | 'total'>;
 /**
- * A message to the writing thread: the sheets, then the rows of one after the other, and the end of each. It answers
- * with bytes.
+ * A message to the thread that writes a workbook: first the sheets, then the rows of each sheet and its end. The
+ * thread answers with bytes.
  */
 export type Step = { sheets: readonly SheetHead[] } | { rows: readonly Row[] } | { last: string };
 
 export const MOST_ROWS = 1_000_000;
-// The garbage of the thread is short-lived: a larger young generation would only be collected later.
+// The thread's garbage is short-lived, so a larger young generation would only delay its collection.
 const LITTLE = { maxYoungGenerationSizeMb: 8 };
-// Rows per message: few enough that copying them blocks nobody and their text dies in the thread's young generation.
+// The rows per message to the thread: few enough that copying them blocks nobody and their text is collected in the
+// young generation.
 const AT_ONCE = 200;
 
 /**
- * A workbook (.xlsx) as a stream of bytes, written by a separate thread while it is read. A reader that stops, or
- * aborts the `signal`, ends the thread and the rows' iterator. Fails with `Refused` at the first row over `maxRows` on
- * one sheet.
+ * Returns a workbook (.xlsx) as a stream of bytes, which a separate thread writes while it is read. A reader that
+ * stops, or aborts the `signal`, ends the thread and the rows' iterator. Fails with `Refused` at the first row beyond
+ * `maxRows` on one sheet.
  */
 export function workbook(
   sheets: readonly Sheet[],
@@ -72,7 +73,7 @@ export function workbook(
   return Readable.from(bytesOf(sheets, maxRows), { objectMode: false, ...(signal && { signal }) });
 }
 
-// How many steps are queued in the thread: it writes one while the next is handed over.
+// The messages that are queued for the thread: it processes one while the next is handed over.
 const AHEAD = 2;
 
 async function* bytesOf(sheets: readonly Sheet[], maxRows: number): AsyncGenerator<Uint8Array> {
@@ -112,6 +113,6 @@ async function* stepsOf(sheets: readonly Sheet[], maxRows: number): AsyncGenerat
   return undefined;
 }
 
-/** The error message for too many rows on a sheet. */
+/** Returns the error message for too many rows on a sheet. */
 export const tooManyRowsText = (maxRows = MOST_ROWS): string =>
   `A workbook holds at most ${maxRows.toLocaleString('en-US')} rows. Please ask for less, e.g. a shorter range.`;

@@ -1,13 +1,13 @@
-/** How much wider a column is than its longest text, in letters. */
+/** The letters by which a column is wider than its longest text. */
 export const PADDING_LETTERS = 2;
-// The greatest height of a row, in lines.
+// The greatest height of a workbook's row, in lines of text.
 const MOST_LINES = 27;
 
-/** Returns true if a text wraps in a column of this width. */
+/** Returns true if a text needs more than one line in a column of this width. */
 export const isLong = (text: string, width: number): boolean =>
   text.length > width - PADDING_LETTERS || text.includes('\n');
 
-/** How many lines a text takes in this width: it breaks at blanks, and within a word that is longer. */
+/** Returns how many lines a text takes in this width: it breaks at blanks, and within a word that is longer than a line. */
 export function linesIn(text: string, room: number): number {
   let lines = 0;
   let used = room;
@@ -25,7 +25,7 @@ export function linesIn(text: string, room: number): number {
 }
 
 const [NEW_LINE, BLANK] = [10, 32];
-// Called for every word of a workbook, so it creates no objects.
+// This function runs for every word of a workbook, so it creates no objects.
 function endOfWord(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

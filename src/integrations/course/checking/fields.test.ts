@@ -55,7 +55,7 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
     const other = await checked(known, '-renamed');
     expect(other).toMatchObject({ lost: [read], added: [instead] });
     expect(await sample(other?.sample)).toContain(`Fields that are missing: ${read}; new ones: ${instead}.`);
-    // It stays lost until it returns, and one sample of it is enough.
+    // A lost field stays lost until it returns, and one sample of the loss is enough.
     expect(await checked(other?.fields ?? [], '-renamed', [read])).toMatchObject({
       lost: [read],
       added: [],
@@ -68,7 +68,7 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
     const { reads } = simulatorAdapters(simulated.simulator.url)[system];
     expect(reads.length).toBeGreaterThan(10);
     const first = await checked(null);
-    // Golfswitch has two spellings of this one.
+    // Golfswitch spells this field in two ways.
     expect(reads.filter((name) => !first?.fields.includes(name) && name !== 'onReg')).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FieldsChecked } from '../course-system.ts';
 
-/** No system has this many fields; beyond it, the names are data. */
+/** The most names of fields in one answer. No course system has so many fields; beyond that, the names must be data. */
 const MOST_FIELDS = 500;
 
 /** Lists the names of all fields in an answer, JSON or XML, in order. */
@@ -20,11 +20,11 @@ const elementsIn = (text: string): string[] =>
 function keysIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(keysIn);
   if (typeof value !== 'object' || value === null) return [];
-  // A key that begins with a digit is a day or an id: data, not a field's name.
+  // A key that begins with a digit is a day or an id, which is data and not a field's name.
   return Object.entries(value).flatMap(([key, one]) => [...(/^\d/.test(key) ? [] : [key]), ...keysIn(one)]);
 }
 
-/** The names of the fields that a schema reads. */
+/** Returns the names of the fields that a zod schema reads. */
 export const fieldsRead = (schema: z.ZodType): string[] =>
   propertiesIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
 
@@ -37,7 +37,10 @@ function propertiesIn(schema: unknown): string[] {
 
 type Compared = { seen: readonly string[]; reads: readonly string[]; known: readonly string[] | null };
 
-/** Compares an answer's fields with the known ones; without known ones, nothing is lost or new. */
+/**
+ * Compares the field names of an answer with the known ones: which are lost and which are new. If none are known yet,
+ * nothing is lost or new.
+ */
 export function compareFields({ seen, reads, known }: Compared): Omit<FieldsChecked, 'sample'> {
   const before = known ?? seen;
   return {

@@ -29,7 +29,7 @@ export type PriceSent = z.infer<typeof Price>;
 
 export const Slot = z.object({
   teeSheetId: Id,
-  /** The course's own clock, without a zone. */
+  /** The local time at the course, without a time zone. */
   startTime: z.string(),
   courseId: Id.nullish(),
   startingTee: Digits.nullish(),
@@ -39,7 +39,7 @@ export const Slot = z.object({
   minPlayer: Digits.nullish(),
   maxPlayer: Digits.nullish(),
   isNotAllowSingleBooking: z.boolean().nullish(),
-  /** The numbers of the free seats: [3, 4] is two seats. */
+  /** The numbers of the free seats: [3, 4] means two seats. */
   availableParticipantNo: z.array(z.number()),
   shItemPrices: z.array(Price).nullish(),
 });
@@ -48,7 +48,10 @@ export type SlotSent = z.infer<typeof Slot>;
 const Message = z.object({ messageKey: z.string() });
 type Sheet = { content: unknown[] | null; messageKey: string | null; isSuccess: boolean | null };
 
-/** A list of slots (each to be read as a `Slot` by itself) or a message, bare (older tenants) or as `content`. */
+/**
+ * The schema of an answer with a day's slots: a list (each entry is then parsed by the schema `Slot`) or a message,
+ * sent bare by older tenants or as `content` by others.
+ */
 export const SheetAnswered: z.ZodType<Sheet> = z.union([
   z.array(z.unknown()).transform((content) => ({ content, messageKey: null, isSuccess: null })),
   z

@@ -19,17 +19,20 @@ const API = 'onlineres/onlineapi/api/v1/onlinereservation/';
 const KEY = 'simulator-key';
 const WEBSITE = '7d8f0a34-2c55-4c8e-9a56-1d9e7b1c0f11';
 
-/** The simulator's memory of its visitors. */
+/** The state that the Club Prophet simulator remembers about its clients. */
 type Memory = {
   shared: SimulatorState;
   made: number;
   used: Set<string>;
   transactions: Map<string, number>;
-  /** The transaction that first asked for a course's day. */
+  /** The transaction that first requested a course's day, by course and day. */
   firstLook: Map<string, string>;
 };
 
-/** Answers like Club Prophet: the tenant, then its paths. A tenant whose name begins with `v4` runs an older version. */
+/**
+ * Creates a simulator of Club Prophet, whose addresses begin with a tenant's name. A tenant whose name begins with
+ * `v4` runs an older version.
+ */
 export function clubProphetFace(shared: SimulatorState) {
   const memory: Memory = { shared, made: 0, used: new Set(), transactions: new Map(), firstLook: new Map() };
   return (request: SimulatorRequest): Promise<SimulatorAnswer> | SimulatorAnswer => {
@@ -118,7 +121,7 @@ const rules = {
 };
 
 function isSignedIn({ shared, used }: Memory, { headers, query, path }: SimulatorRequest): boolean {
-  // The tenant's open configuration is read without a token, since nothing is known of the tenant yet.
+  // A client reads the tenant's open configuration without a token, because it knows nothing of the tenant yet.
   if (/GetAllOptions|OnlineCourses/.test(path.join('/'))) return true;
   const bearer = String(headers['authorization'] ?? '');
   if (bearer === 'Bearer member') return true;
@@ -130,7 +133,7 @@ function isSignedIn({ shared, used }: Memory, { headers, query, path }: Simulato
   return !before;
 }
 
-// Each course under its plain id and under each of its switches.
+// Lists each course under its plain id and once for each quirk that an id can end in.
 const listedCourses = () =>
   simulatedCourses('club_prophet').flatMap(({ id, number, time_zone }) =>
     ['', ...Object.keys(QUIRKS).map((name) => `-${name}`)].map((ending) => ({
@@ -174,7 +177,7 @@ function timesAnswer(memory: Memory, played: RequestedCourse, { query, isOld }: 
   return { status: 200, body: isBare ? content : { transactionId, isSuccess: true, content } };
 }
 
-// Parses `Sun May 04 2031`, a browser's form of a day.
+// Parses `Sun May 04 2031`, the form in which browsers print a day.
 function dayOf(text: string): string | null {
   const [, month = '', day, year] = /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) (\d{2}) (\d{4})$/.exec(text) ?? [];
   const at = 'JanFebMarAprMayJunJulAugSepOctNovDec'.indexOf(month) / 3;
@@ -203,7 +206,7 @@ function slotOf(slot: SimulatedSlot, { course, quirk }: RequestedCourse) {
     siteId: 2,
     courseName: `Stand-in ${course.number}`,
     startingTee: slot.side === 'Back' ? 10 : 1,
-    // Wrong on purpose, as was reported of the real system: it says 18 for a nine-hole round.
+    // The value is wrong on purpose: the real system was reported to say 18 for a nine-hole round.
     holes: 18,
     defaultHoles: 18,
     holesDisplay: quirk === 'no_codes' ? '' : slot.holes.join(' or '),
@@ -212,9 +215,9 @@ function slotOf(slot: SimulatedSlot, { course, quirk }: RequestedCourse) {
     [quirk === 'renamed' ? 'leastPlayers' : 'minPlayer']: slot.sizes[0],
     maxPlayer: 4,
     isNotAllowSingleBooking: slot.sizes[0] !== 1,
-    // The numbers of the free seats: [3, 4] is two seats.
+    // The numbers of the free seats: [3, 4] means two seats.
     availableParticipantNo: Array.from({ length: slot.seats }, (_, at) => taken + at + 1),
-    // Prices are also listed for rounds that cannot be played; the flags say which.
+    // The real system also lists prices for rounds that cannot be played; the flags tell which.
     shItemPrices: (quirk === 'one_class' ? ([18] as const) : ([9, 18] as const)).flatMap((holes) => [
       price(`GreenFee${digits(holes)}Online`, slot.raw_green_fee[holes]),
       price(`FullCart${digits(holes)}Online`, slot.raw_cart),

@@ -8,7 +8,7 @@ import { Slot, type PriceSent, type SlotSent } from './club-prophet-shapes.ts';
 
 type Reading = { course: CourseAt; date: string; zone: string | null; text: string };
 
-/** Converts Club Prophet's slots of a day to an outcome. */
+/** Converts Club Prophet's slots of a day to the result of a scrape. */
 export function readSlots(slots: readonly unknown[], { course, date, zone, text }: Reading): ReadOutcome {
   const sheet = new DaySheet(date);
   if (zone !== null && zone !== course.time_zone)
@@ -41,8 +41,8 @@ const holesIn = (pattern: RegExp, code: string): 9 | 18 | null => {
 };
 
 /**
- * The codes of the prices and the flags are right even if `holes` is wrong. Without any of them the result is null,
- * never 18.
+ * Returns the number of holes of a slot from the codes of its prices and its flags, which are right even if `holes`
+ * is wrong. Without codes and flags the result is null, never a guess of 18.
  */
 function holesOf({
   shItemPrices,
@@ -61,7 +61,10 @@ function holesOf({
   return found.size > 0 ? [...found] : [null];
 }
 
-/** Free seats are listed by number, so their count matters, not the highest. */
+/**
+ * Returns the party sizes that a slot can take. The slot lists its free seats by number, so their count matters, not
+ * the highest number.
+ */
 function spotsOf(slot: SlotSent): number[] {
   const least = Math.max(slot.minPlayer ?? 1, slot.isNotAllowSingleBooking ? 2 : 1);
   const seats = new Set(slot.availableParticipantNo).size;

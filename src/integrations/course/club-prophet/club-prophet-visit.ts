@@ -14,24 +14,24 @@ import {
 } from './club-prophet-shapes.ts';
 
 export type ClubProphetSettings = {
-  /** The address of a tenant, with `{tenant}` for its name. */
+  /** The address of Club Prophet, with `{tenant}` in place of the tenant's name. */
   apiUrl: string;
-  /** The client id that Club Prophet gave us. */
+  /** The client id that Club Prophet gave to RIC's operator. */
   clientId: string;
-  /** The account that owns the operation's reservations; without it none is canceled there. */
+  /** The Club Prophet account that holds the operator's reservations; without it, no reservation is canceled. */
   member?: { userName: string; password: string } | undefined;
 };
 
 type Known = readonly number[];
-/** A conversation with a tenant: its description of itself, a token if it needs one, and a registered transaction. */
+/** A series of requests to a Club Prophet tenant: its configuration, a token if it needs one, and a registered transaction. */
 export type Visit = {
   courseId: string;
   courses: OnlineCourse[];
   send(path: string, more?: { known?: Known; isOfDay?: boolean }): Promise<FullAnswer>;
   sendAsMember(path: string, body: unknown): Promise<FullAnswer>;
   /**
-   * Runs with the visit's transaction, or with a new one if the tenant has forgotten it. Null at tenants without
-   * transactions.
+   * Runs `work` with the current transaction, and once more with a new transaction if the tenant has forgotten it.
+   * The id is null at tenants without transactions.
    */
   inTransaction(work: (transactionId: string | null) => Promise<FullAnswer>): Promise<FullAnswer>;
 };
@@ -49,7 +49,7 @@ type Tenant = {
 
 const API = '/onlineres/onlineapi/api/v1/onlinereservation';
 
-/** Caches each tenant's description of itself, and its session, for an hour. */
+/** Caches the configuration and the session of each Club Prophet tenant for an hour. */
 export function tenantsOf(settings: ClubProphetSettings) {
   const tenants = new HourCache<Tenant>();
   return async (course: CourseAt, asking: RequestConversation, isNewSession: boolean): Promise<Visit> => {
@@ -60,7 +60,7 @@ export function tenantsOf(settings: ClubProphetSettings) {
   };
 }
 
-/** The host of the course's tenant. A course id without a tenant is never requested: its scrape fails first. */
+/** Returns the host of a course's tenant. A course id without a tenant is never requested, because its scrape fails first. */
 export function hostOf({ apiUrl }: ClubProphetSettings, { course_ref }: CourseAt): string {
   const [tenant = ''] = course_ref.toLowerCase().split('.');
   return new URL(apiUrl.replace('{tenant}', /^[a-z0-9-]+$/.test(tenant) ? tenant : 'unknown')).host;
@@ -77,7 +77,10 @@ function placeOf(apiUrl: string, course_ref: string): { url: string; courseId: s
   return { url: apiUrl.replace('{tenant}', tenant.toLowerCase()), courseId };
 }
 
-/** Reads a tenant's open configuration. An `apiKey` in it marks an older tenant, without tokens and transactions. */
+/**
+ * Reads the open configuration of a Club Prophet tenant. An `apiKey` in it marks an older tenant, without tokens and
+ * transactions.
+ */
 async function describe(url: string, asking: RequestConversation): Promise<Tenant> {
   const { siteName, apiKey } = parseAnswer(
     Configuration,
@@ -139,7 +142,7 @@ const jsonBody = (body: unknown): CourseRequest => ({
   body: JSON.stringify(body),
 });
 
-/** Sends with the tenant's token, and once more with a new one after it expired (it lives ten minutes). */
+/** Sends a request with the tenant's token, which lasts ten minutes, and once more with a new token if it has expired. */
 async function sendSignedIn(
   guest: Guest,
   path: string,
@@ -166,7 +169,7 @@ function sendWith(
   const headers = {
     'client-id': settings.clientId,
     'x-websiteid': course?.websiteId ?? tenant.webSiteId,
-    // The tenant's site id, not the course's.
+    // The API expects the site id of the tenant here, not that of the course.
     'x-siteid': tenant.courses[0]?.siteId ?? '',
     'x-terminalid': tenant.terminalId,
     'x-componentid': '1',
@@ -219,7 +222,7 @@ async function tokenFrom(
   return parseAnswer(TokenAnswered, answered).access_token;
 }
 
-/** The minutes that a zone's clock is behind UTC, as in a browser: 360 in Denver's summer. */
+/** Returns the minutes by which a time zone's clock is behind UTC, as browsers report it: 360 in Denver's summer. */
 function minutesWest(now: Date, zone: string): number {
   try {
     const parts = new Intl.DateTimeFormat('en-US', {
@@ -230,7 +233,7 @@ function minutesWest(now: Date, zone: string): number {
     const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d{2}):(\d{2})/.exec(name) ?? [];
     return (sign === '-' ? 1 : -1) * (Number(hours) * 60 + Number(minutes));
   } catch {
-    // A tenant may name its zone in an unknown way.
+    // The tenant may name its time zone in a way that Intl does not know.
     return 0;
   }
 }

@@ -44,7 +44,7 @@ test('what a tenant says of itself is asked for once an hour', async () => {
 
 test('a day that is not released says when it will be, and so does none of the failures', async () => {
   expect(await simulated.read('club_prophet', '303', { date: '2031-05-20' })).toMatchObject({
-    // Fourteen days before, at midnight in San Diego.
+    // The day is released fourteen days before, at midnight in San Diego.
     outcome: 'not_released',
     opens_at: '2031-05-06T07:00:00.000Z',
   });
@@ -63,7 +63,7 @@ test('holes come from the codes of the prices; without any they are not known, a
   );
   expect(new Set(late.map(({ holes }) => holes))).toEqual(new Set([9]));
   const unknown = await simulated.read('club_prophet', '303-no_codes');
-  // Nine holes if a flag says so.
+  // The round has nine holes if a flag says so.
   expect(new Set(timesOf(unknown).map(({ holes }) => holes))).toEqual(new Set([9, null]));
   expect(unknown).toMatchObject({ warnings: ['The system does not say how many holes.'] });
 });

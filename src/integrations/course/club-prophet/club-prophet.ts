@@ -12,7 +12,7 @@ import { BookingRules, Canceled, SheetAnswered, Slot } from './club-prophet-shap
 import { readSlots } from './club-prophet-times.ts';
 import { hostOf, tenantsOf, type ClubProphetSettings, type Visit } from './club-prophet-visit.ts';
 
-/** Club Prophet's online reservations: each tenant (a course or a town) under its own address. */
+/** Creates the adapter for Club Prophet's online reservations, where each tenant (a course or a town) has its own address. */
 export function clubProphet(settings: ClubProphetSettings): CourseAdapter {
   const visitOf = tenantsOf(settings);
   return {
@@ -61,13 +61,13 @@ function queryOf({ courseId }: Visit, date: string, transactionId: string | null
   return query.toString();
 }
 
-// Formats `Sun May 04 2031`, the form of a day in a browser's Date.
+// Formats a day as `Sun May 04 2031`, the form in which browsers print it.
 function dayText(date: string): string {
   const [month = '', day = ''] = formatMonthDay(date).split(' ');
   return `${month} ${day.padStart(2, '0')} ${date.slice(0, 4)}`;
 }
 
-/** The slots of an answer; a day without any is reported in words instead of a list. */
+/** Returns the slots of an answer; for a day without slots the system answers with a message instead of a list. */
 function slotsOf(answered: FullAnswer) {
   const { content, messageKey, isSuccess } = parseAnswer(SheetAnswered, answered);
   if (content !== null) return content;
@@ -79,7 +79,7 @@ function slotsOf(answered: FullAnswer) {
   throw unreadable('it has no list of times', answered.text);
 }
 
-/** Interprets a 400: its words say that the day is not sold (yet), or the request is our own mistake. */
+/** Interprets an answer with status 400: its message says that the day is not sold (yet), or that RIC's request was wrong. */
 async function outsideWindow(
   visit: Visit,
   { course, date, asking }: AdapterScrape,
@@ -99,8 +99,8 @@ const clockToday = (asking: RequestConversation, { time_zone }: CourseAt): strin
   new Intl.DateTimeFormat('en-CA', { timeZone: time_zone, dateStyle: 'short' }).format(asking.now());
 
 /**
- * The moment when the day is released, by the class's booking rules. Null if the rules cannot be fetched: the scrape
- * itself succeeded.
+ * Returns the instant at which a day is released by the rules of the booking class. Null if the rules cannot be read,
+ * because the scrape itself succeeded.
  */
 async function opensAt(visit: Visit, { time_zone }: CourseAt, date: string): Promise<string | null> {
   const query = new URLSearchParams({ classcode: 'R', courseIds: visit.courseId, searchDate: date });

@@ -5,7 +5,7 @@ export const Token = z.object({ data: z.object({ id: z.string().min(1) }) });
 
 const Id = z.union([z.string().min(1), z.number()]).transform(String);
 
-/** A list, bare or as `data`, of records that are plain or hold their fields beneath `attributes`. */
+/** Returns the schema of a list, sent bare or as `data`, of records that are plain or have their fields below `attributes`. */
 const listOf = <T>(record: z.ZodType<T>) =>
   z.preprocess((body) => {
     const list: unknown = isRecord(body) ? body['data'] : body;
@@ -29,7 +29,10 @@ export const ReservedAt = z
 const flatRecord = (data: Record<string, unknown>) =>
   isRecord(data['attributes']) ? data['attributes'] : {};
 
-/** `time` is ISO with an offset, amounts are dollars a person; `greeFeeTax` is foreUP's own spelling. */
+/**
+ * The schema of an open time at foreUP. `time` is ISO with an offset, amounts are dollars a person; `greeFeeTax` is
+ * foreUP's own spelling.
+ */
 export const Time = z.object({
   id: Id,
   time: z.string(),
@@ -45,6 +48,6 @@ export const Time = z.object({
   cartFee: Dollars,
   cartFeeTax: Dollars,
 });
-/** A list of times, each to be read as a `Time` by itself. */
+/** The schema of a list of open times; each is then parsed by the schema `Time`. */
 export const Times = listOf(z.unknown());
 export type TimeSent = z.infer<typeof Time>;

@@ -13,7 +13,7 @@ import type { SimulatedSlot } from '../simulator/tee-sheet.ts';
 
 const TOKEN_LIVES_MS = 30 * 86_400_000;
 
-/** Answers like foreUP's partner API; `path` is the part after its base. */
+/** Creates a simulator of foreUP's partner API; `path` of a request is the part after the API's base address. */
 export function foreUpFace(shared: SimulatorState) {
   const used = new Set<string>();
   let made = 0;
@@ -47,8 +47,8 @@ async function sheetAnswer(
   });
 }
 
-// Under this switch a token expires after one use: foreUP answers 403 to that, as for a course that withdrew its
-// permission.
+// With the quirk `token_over`, a token expires after one use: foreUP answers 403 then, as it does for a course that
+// withdrew its permission.
 function isUsable(bearer: string, facility: string, used: Set<string>): boolean {
   if (facility.endsWith('-withdrawn')) return false;
   if (!facility.endsWith('-token_over')) return true;

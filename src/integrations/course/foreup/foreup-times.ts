@@ -7,7 +7,7 @@ import { textField, parseRow, parseAnswer } from '../reading/shapes.ts';
 import { readInstant } from '../reading/wall-clock.ts';
 import { Time, Times, type TimeSent } from './foreup-shapes.ts';
 
-/** Converts foreUP's list of times for a day to an outcome. */
+/** Converts foreUP's list of times for a day to the result of a scrape. */
 export function readTimes(
   answered: FullAnswer,
   { course, date }: { course: CourseAt; date: string },
@@ -32,7 +32,7 @@ export function readTimes(
   return sheet.outcome(true, answered.text);
 }
 
-// New sheets list the party sizes they take ([2, 4] is one); a party never has more people than there are seats.
+// New tee sheets list the party sizes they take, e.g. [2, 4]; a party never has more people than there are seats.
 const spotsOf = ({ availableSpots, allowedGroupSizes }: TimeSent): number[] =>
   (allowedGroupSizes ?? sizesBetween(1, availableSpots)).filter((size) => size <= availableSpots);
 

@@ -27,7 +27,7 @@ test('a time by another offset is the same instant on the course clock, and says
 test('a 403 is an old token first: a new one is asked for, and once only', async () => {
   const before = requests().length;
   const read = await simulated.read('fore_up', '19000-token_over', { confirm_none: false });
-  // The token expires between the sheets and the times.
+  // The token expires between the request for the tee sheets and the request for the times.
   expect(read).toMatchObject({ outcome: 'times' });
   expect(requests().slice(before)).toEqual([
     'tokens',
@@ -84,7 +84,7 @@ test('a wrong password is a wrong password', async () => {
   });
   const read = simulated.reader({ adapters: { fore_up: adapter } });
   expect(await read('fore_up', '19000')).toMatchObject({ outcome: 'failed', cause: 'credentials' });
-  // The next scrape tries again: somebody may have corrected the password.
+  // The next scrape tries to sign in again, because somebody may have corrected the password.
   expect(await read('fore_up', '19000')).toMatchObject({
     outcome: 'failed',
     cause: 'credentials',

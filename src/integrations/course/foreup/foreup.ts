@@ -11,12 +11,13 @@ import { readTimes } from './foreup-times.ts';
 
 export type ForeUpSettings = { apiUrl: string; email: string; password: string };
 
-/** Sends one request as the signed-in user. */
+/** Sends one request to foreUP as the signed-in user. */
 type Send = (path: string, sending?: CourseRequest, known?: readonly number[]) => Promise<FullAnswer>;
 
 /**
- * foreUP's partner API. A token is fetched once, and again when foreUP answers 403, which means an expired token or a
- * course that has withdrawn its permission. The tee sheets of a facility are fetched once an hour.
+ * Creates the adapter for foreUP's partner API. A token is fetched once, and again when foreUP answers 403, which
+ * means an expired token or a course that has withdrawn its permission. The tee sheets of a facility are fetched once
+ * an hour.
  */
 export function foreUp(settings: ForeUpSettings): CourseAdapter {
   const signIn = signInOf(settings);
@@ -43,7 +44,7 @@ export function foreUp(settings: ForeUpSettings): CourseAdapter {
         date,
         startTime: '0000',
         endTime: '2359',
-        // Without it foreUP means 18 holes and the first side only.
+        // Without these parameters, foreUP lists only 18 holes and the first side.
         holes: 'Both',
         scheduleSideId: 'all',
       });
@@ -84,13 +85,13 @@ async function cancelAt(send: Send, path: string): Promise<CancellationAnswer> {
   if (status === 409 || status === 422)
     return { state: 'refused', message: issueWords(text) ?? 'foreUP refused the cancellation.' };
   if (status !== 404) return { state: 'canceled' };
-  // A deleted booking and one that never existed both give 404; the booking itself tells them apart.
+  // foreUP answers 404 both for a deleted booking and for one that never existed; the booking itself tells them apart.
   const found = await send(path, {}, [404]);
   const isDeleted = found.status !== 404 && parseAnswer(ReservedAt, found).isDeleted;
   return isDeleted ? { state: 'canceled' } : { state: 'refused', message: UNKNOWN_RESERVATION };
 }
 
-/** Returns a function that sends with a token, which it keeps and renews. */
+/** Returns a function that sends requests with a token, which it keeps and renews. */
 function signInOf({ apiUrl, email, password }: ForeUpSettings) {
   let token: Promise<string> | null = null;
   const tokenFor = (asking: RequestConversation, old: string | null): Promise<string> => {
@@ -98,7 +99,7 @@ function signInOf({ apiUrl, email, password }: ForeUpSettings) {
     const fresh = (): Promise<string> => {
       const tokenRequest = newToken(asking, { apiUrl, email, password });
       token = tokenRequest;
-      // A failed sign-in is not kept: the next request tries again.
+      // A failed sign-in is not kept, so that the next request tries again.
       tokenRequest.catch(() => {
         if (token === tokenRequest) token = null;
       });

@@ -13,7 +13,7 @@ import type { Quirk } from '../simulator/quirks.ts';
 import { NO_RESERVATION, TOO_LATE, type Canceling } from '../simulator/reservations.ts';
 import type { SimulatedSlot } from '../simulator/tee-sheet.ts';
 
-/** Answers like GolfNow's affiliate API; `path` is the part after its base. */
+/** Creates a simulator of GolfNow's affiliate API; `path` of a request is the part after the API's base address. */
 export function golfNowFace(shared: SimulatorState) {
   const moving = new Map<string, number>();
   return async (request: SimulatorRequest): Promise<SimulatorAnswer> => {
@@ -50,11 +50,11 @@ function isSignedIn({ headers }: SimulatorRequest, now: Date): boolean {
   const expected = createHmac('sha256', clientSecret)
     .update(userName + hashed + stamp)
     .digest('base64');
-  // A stamp is good for a minute.
+  // A request's time stamp is valid for a minute.
   return headers['authorization'] === expected && Math.abs(now.getTime() / 1000 - Number(stamp)) <= 60;
 }
 
-/** Each answer brings the token for the next request. */
+/** The token for the customer's next request, which each answer contains. */
 const fresh = { CustomerToken: 'customer-token-2' };
 
 async function customerAnswer(

@@ -8,7 +8,7 @@ import { isLocal, readInstant, readLocal } from '../reading/wall-clock.ts';
 
 const Price = z.object({ CurrencyCode: z.string().nullish(), Value: Dollars }).nullish();
 const Rate = z.object({
-  /** The id may be negative. */
+  /** The rate's id, which may be negative. */
   TeeTimeRateID: z.number(),
   RateName: z.string().nullish(),
   RateSetTypeId: Digits.nullish(),
@@ -36,7 +36,7 @@ export const RateSet = z.object({
 type RateSet = z.infer<typeof RateSet>;
 
 export const TimesPage = z.object({
-  /** Each to be read as a `RateSet` by itself. */
+  /** The times of one page; each is then parsed by the schema `RateSet`. */
   TeeTimes: z.array(z.unknown()),
   TotalTeeTimes: z.number().int(),
   LimitReached: z.boolean().default(false),
@@ -45,7 +45,7 @@ export type TimesPage = z.infer<typeof TimesPage>;
 
 type Reading = { players: number; timeZone: string };
 
-/** Adds sets of rates to the sheet, as times for a party of `players`. */
+/** Adds GolfNow's sets of rates to the sheet of a day, as open times for a party of `players`. */
 export const addRateSets = (sheet: DaySheet, sets: readonly unknown[], reading: Reading): void =>
   sheet.readRows(
     sets,
@@ -53,7 +53,7 @@ export const addRateSets = (sheet: DaySheet, sets: readonly unknown[], reading: 
     (row) => clockOf(textField(row, 'Time'), reading.timeZone),
   );
 
-// Adds one time for each number of holes.
+// Adds the rates of one time to the sheet, as one open time for each number of holes.
 function addRateSet(sheet: DaySheet, set: RateSet, { players, timeZone }: Reading): void {
   const clock = clockOf(set.Time, timeZone);
   if (clock === undefined) throw new OddRow('its time is not written as GolfNow writes it');
@@ -61,7 +61,7 @@ function addRateSet(sheet: DaySheet, set: RateSet, { players, timeZone }: Readin
     sheet.warn(`GolfNow keeps another clock than ${timeZone}: check the course's time zone.`);
   if (set.HasMoreRates) sheet.warn('GolfNow lists some of its rates only.');
   const listed = set.Rates?.length ? set.Rates : set.DisplayRate ? [set.DisplayRate] : [];
-  // A time can be booked even if all of its rates are left out.
+  // A time can be booked even if the answer leaves out all of its rates.
   for (const holes of new Set(listed.length > 0 ? listed.map(holesOf) : [null])) {
     const offers = listed.filter((rate) => holesOf(rate) === holes).map(offerOf);
     sheet.add({ clock, starting_side: null, holes, spots: [players], offers });
@@ -72,8 +72,8 @@ const holesOf = ({ HoleCount }: Rate): OpenTime['holes'] =>
   HoleCount === 9 || HoleCount === 18 ? HoleCount : null;
 
 /**
- * Parses a time; older contracts write an instant as `/Date(milliseconds+0000)/`. Null for a reading that the clock
- * skips, undefined for no time.
+ * Parses a time; older contracts write an instant as `/Date(milliseconds+0000)/`. Null for a time that a clock change
+ * skips, undefined if the text is no time.
  */
 function clockOf(Time: string, timeZone: string) {
   const [, ms] = /^\/Date\((-?\d+)(?:[+-]\d{4})?\)\/$/.exec(Time) ?? [];

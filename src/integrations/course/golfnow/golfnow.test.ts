@@ -73,7 +73,7 @@ test('a clock reading that the day skips is left out', async () => {
   expect(read).toMatchObject({ warnings: ['A time was left out: the clock of the course skips it.'] });
   expect(timesOf(read).map(({ time }) => time)).not.toContain('02:30');
   simulated.setClock('2031-04-30T15:00:00Z');
-  // On any other day half past two exists.
+  // On any other day, half past two exists.
   expect(timesOf(await simulated.read('golfnow', '1501-skipped_time')).map(({ time }) => time)).toContain(
     '02:30',
   );

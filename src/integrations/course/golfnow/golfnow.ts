@@ -15,18 +15,24 @@ export type GolfNowSettings = {
   userName: string;
   password: string;
   channel: string;
-  /** Signs every request, so that the password is not sent. */
+  /** The secret that signs every request, so that the password is not sent. */
   clientSecret?: string | undefined;
-  /** The customer that owns the operation's reservations; without one GolfNow is only read, and nothing is canceled. */
+  /**
+   * The customer account that holds the operator's reservations; without it GolfNow is only scraped, and no
+   * reservation is canceled.
+   */
   customer?: { email: string; password: string } | undefined;
 };
 
 const PAGE = 100;
 const MOST_PAGES = 12;
-/** GolfNow tells which party sizes may book only by a request for each; the meaning of its `PlayerRule` is not published. */
+/**
+ * The party sizes. GolfNow needs a separate request to tell if a party size may book; the meaning of its `PlayerRule`
+ * is not published.
+ */
 const PARTIES = [1, 2, 3, 4];
 
-/** GolfNow's affiliate API (gnsvc). */
+/** Creates the adapter for GolfNow's affiliate API (gnsvc). */
 export function golfNow(settings: GolfNowSettings): CourseAdapter {
   const { password, clientSecret, customer } = settings;
   return {
@@ -57,7 +63,7 @@ export function golfNow(settings: GolfNowSettings): CourseAdapter {
   };
 }
 
-/** A cut list without any time says nothing about the day. */
+/** Returns the result of a day's sheet; a list that was cut and has no times says nothing about the day, so it throws. */
 function ofParts(sheet: DaySheet, complete: boolean, text: string): ReadOutcome {
   const outcome = sheet.outcome(complete, text);
   if (outcome.outcome === 'none' && !complete)
@@ -93,7 +99,7 @@ async function readParty({ settings, asking, facility, date }: Day, players: num
     const read = parseAnswer(TimesPage, answered);
     text = answered.text;
     sets.push(...read.TeeTimes);
-    // The sheet changed between two pages, so times may be missing.
+    // The tee sheet changed between two pages of the answer, so times may be missing.
     const moved = total !== null && total !== read.TotalTeeTimes;
     total = read.TotalTeeTimes;
     if (read.LimitReached || moved) return { sets, complete: false, text };
@@ -103,7 +109,7 @@ async function readParty({ settings, asking, facility, date }: Day, players: num
   return { sets, complete: false, text };
 }
 
-/** Sends one request; only a customer's requests carry `customerToken`. */
+/** Sends one request to GolfNow; only requests in a customer's name carry `CustomerToken`. */
 function send(
   settings: GolfNowSettings,
   asking: RequestConversation,
@@ -127,7 +133,7 @@ function signed({ userName, password, clientSecret }: GolfNowSettings, now: Date
 const CustomerToken = z.string().min(1);
 const Reservation = z.object({ Status: z.string().nullish(), IsCancelled: z.boolean().nullish() });
 
-// The route comes from one client's code, not from GolfNow's own documentation: docs/algorithms/course-systems.md.
+// This route is taken from a client's code, not from GolfNow's own documentation; see docs/algorithms/course-systems.md.
 async function cancel(
   settings: GolfNowSettings,
   confirmation: string,
@@ -153,7 +159,7 @@ async function cancel(
   if (answered.status < 400) return { state: 'canceled' };
   if (answered.status !== 404)
     return { state: 'refused', message: issueWords(answered.text) ?? 'GolfNow refused the cancellation.' };
-  // Each answer brings the token for the next request.
+  // Each answer contains the token for the next request.
   const next = { CustomerToken: answered.headers.get('CustomerToken') ?? headers.CustomerToken };
   const found = await send(settings, asking, path, { sending: { headers: next }, known: [404] });
   if (found.status !== 404 && isCanceled(parseAnswer(Reservation, found))) return { state: 'canceled' };

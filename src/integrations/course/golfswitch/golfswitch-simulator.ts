@@ -12,7 +12,7 @@ import type { SimulatedSlot } from '../simulator/tee-sheet.ts';
 import { GOLFSWITCH_NAMESPACE } from './golfswitch.ts';
 import { findElement, parseXml, elementText, type Element } from './soap.ts';
 
-/** Answers like Golfswitch's service: one address, the operation in the body. */
+/** Creates a simulator of Golfswitch's SOAP service: one address, with the operation in the body. */
 export function golfswitchFace(shared: SimulatorState) {
   return async ({ method, text, headers }: SimulatorRequest): Promise<SimulatorAnswer> => {
     if (method !== 'POST' || !String(headers['content-type']).startsWith('text/xml'))
@@ -84,7 +84,7 @@ function datesOf(shared: SimulatorState, played: RequestedCourse, search: Elemen
       const slots = slotsFor(shared, played, date)
         .slots.filter(({ side, holes }) => side === 'Front' && holes.includes(18))
         .filter(({ sizes }) => isAll || sizes.includes(players));
-      // Without ShowAllTimes only the few nearest times.
+      // Without ShowAllTimes, the real system lists only the few nearest times.
       const listed = played.quirk === 'one_time' ? slots.slice(0, 1) : isAll ? slots : slots.slice(0, 3);
       const day = listed[0]?.date ?? date;
       const times = listed.map((slot) => timeOf(slot, played)).join('');
@@ -95,7 +95,7 @@ function datesOf(shared: SimulatorState, played: RequestedCourse, search: Elemen
 
 function timeOf(slot: SimulatedSlot, { quirk }: RequestedCourse): string {
   const name = quirk === 'other_name' ? 'alTime' : 'caTime';
-  // 710 is ten past seven.
+  // The number 710 means ten past seven.
   const tm = Number(slot.time.replace(':', ''));
   const allow = [1, 2, 3, 4].map((party) => (slot.sizes.includes(party) ? 'Y' : 'N')).join('');
   const amount = (cents: number) => (cents / 100).toFixed(4);

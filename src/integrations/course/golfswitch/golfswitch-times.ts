@@ -6,7 +6,7 @@ import { OddRow, ReadFailed, unreadable } from '../reading/failure.ts';
 import { clockReading, isLocal, readLocal } from '../reading/wall-clock.ts';
 import { allElements, findElement, elementText, type Element } from './soap.ts';
 
-/** The names of the elements that this file reads. */
+/** The names of the XML elements that this file reads. */
 export const FIELDS_READ = [
   'id',
   'advDays',
@@ -28,7 +28,7 @@ export const FIELDS_READ = [
 
 type Reading = { course: CourseAt; date: string; now: Date; text: string };
 
-/** Converts a result of CourseAvail to an outcome for the course's day. */
+/** Converts a result of CourseAvail to the result of a scrape. */
 export function readAvailability(result: Element, reading: Reading): ReadOutcome {
   const { course, date, text } = reading;
   const courses = allElements(findElement(result, 'Courses'), 'caCourse', 'alCourse');
@@ -52,7 +52,7 @@ export function readAvailability(result: Element, reading: Reading): ReadOutcome
   return sheet.outcome(true, text);
 }
 
-/** A course without times may be left out, like an unknown course. */
+/** The outcome for a course that Golfswitch left out, which means either that it has no times or that it is unknown. */
 const leftOut: ReadOutcome = {
   outcome: 'none',
   confirmed: false,
@@ -68,7 +68,10 @@ const itemRefused = (code: string, message: string) =>
         `Golfswitch answered for this course with code ${code}: ${message.slice(0, 200)}`,
       );
 
-/** `insideDays` 1 sells from tomorrow on, `advDays` is how many days ahead it sells; both may be missing. */
+/**
+ * Returns the outcome for a day outside of the course's sales window, else null. With `insideDays` 1 a course sells
+ * from tomorrow on; `advDays` is how many days ahead it sells; both may be missing.
+ */
 function outsideWindow(found: Element, { course, date, now }: Reading): ReadOutcome | null {
   const ahead = daysBetween(businessNow(now, course.time_zone).date, date);
   const [inside, farthest] = [elementText(found, 'insideDays'), elementText(found, 'advDays')];
@@ -81,9 +84,9 @@ function outsideWindow(found: Element, { course, date, now }: Reading): ReadOutc
 
 type TimeReading = Reading & { day: string; isInstant: boolean };
 
-/** Null for a reading that the clock skips, undefined for no time. */
+/** Parses the time of an XML element. Null for a time that a clock change skips, undefined if there is no time. */
 function clockOf(time: Element, { course, day }: TimeReading) {
-  // 710 is ten past seven.
+  // The number 710 means ten past seven.
   const padded = (elementText(time, 'tm') ?? '').padStart(4, '0');
   const text = `${day.slice(0, 10)}T${padded.slice(0, 2)}:${padded.slice(2)}`;
   return isLocal(text) ? readLocal(text, course.time_zone) : undefined;
@@ -98,7 +101,7 @@ function addTime(sheet: DaySheet, time: Element, reading: TimeReading): void {
   sheet.add({
     clock,
     starting_side: null,
-    // Golfswitch names no holes.
+    // Golfswitch does not say the number of holes.
     holes: null,
     spots: [...allow.toUpperCase()].flatMap((letter, at) => (letter === 'Y' ? [at + 1] : [])),
     offers: [offerOf(sheet, time, { digits, isInstant: reading.isInstant })],
@@ -120,7 +123,7 @@ function offerOf(
     raw_green_fee: dollarsToCents(elementText(time, 'ppPrice')),
     raw_cart_fee: null,
     raw_taxes_and_fees: dollarsToCents(elementText(time, 'ppTxnFee')),
-    // An amount in another currency is left out here.
+    // The amount due online is left out if its currency differs from that of the price.
     raw_due_online: charged === currency ? dollarsToCents(elementText(time, 'ppCharge')) : null,
     raw_due_at_course: null,
     raw_regular_fee: dollarsToCents(elementText(time, 'ppRegPrice')),

@@ -75,7 +75,7 @@ test('a day that is too near or not sold yet is neither full nor failed', async 
     requests: 1,
   });
   expect(await simulated.read('golfswitch', '7002', { date: '2031-08-01' })).toMatchObject({
-    // Ninety days before, at midnight in San Diego.
+    // The day is released ninety days before, at midnight in San Diego.
     outcome: 'not_released',
     opens_at: '2031-05-03T07:00:00.000Z',
   });

@@ -7,17 +7,17 @@ import { FIELDS_READ, readAvailability } from './golfswitch-times.ts';
 import { soapEnvelope, findElement, parseXml, elementText, type Element, type SoapContent } from './soap.ts';
 
 export type GolfswitchSettings = {
-  /** The address of the service itself, `…/golfService.asmx`. */
+  /** The address of the SOAP service itself, `…/golfService.asmx`. */
   apiUrl: string;
   resellerId: string;
   partnerId?: string | undefined;
   accessKey?: string | undefined;
 };
 
-/** The service's XML namespace; the WSDL has the last word. */
+/** The XML namespace of the SOAP service; in case of doubt, its WSDL decides. */
 export const GOLFSWITCH_NAMESPACE = 'http://golfswitch.com/';
 
-/** Golfswitch's SOAP service. */
+/** Creates the adapter for Golfswitch's SOAP service. */
 export function golfswitch(settings: GolfswitchSettings): CourseAdapter {
   return {
     hostOf: () => new URL(settings.apiUrl).host,
@@ -33,9 +33,9 @@ export function golfswitch(settings: GolfswitchSettings): CourseAdapter {
           Players: '1',
           AltRateType: '',
           PromoCode: '',
-          // Without it the answer has only the times nearest to `Time` that take `Players`.
+          // Without this parameter, the answer has only the times nearest to `Time` that take `Players`.
           ShowAllTimes: 'true',
-          // Without it a course without times looks like an unknown course.
+          // Without this parameter, a course without times looks like an unknown course.
           ShowIfNoTimes: 'true',
           BarterOnly: 'false',
           ChargingOnly: 'false',
@@ -87,7 +87,7 @@ const headerOf = ({ resellerId, partnerId, accessKey }: GolfswitchSettings): Soa
   PartnerId: partnerId ?? '',
   SourceCd: 'A',
   Lang: 'en',
-  // The golfer's address, if there is one; a scrape has none.
+  // The golfer's IP address, if there is a golfer; a scrape has none.
   UserIp: '',
   UserSessionId: '',
   AccessKey: accessKey ?? '',
@@ -96,7 +96,7 @@ const headerOf = ({ resellerId, partnerId, accessKey }: GolfswitchSettings): Soa
   gsDebug: 'false',
 });
 
-/** The element with `RetCd`; a fault comes with a status 500. */
+/** Returns the element that contains `RetCd`; a SOAP fault comes with status 500. */
 function resultOf({ status, text }: FullAnswer, operation: string): Element {
   if (status === 500 && !text.trimStart().startsWith('<'))
     throw new ReadFailed('broken', 'The system answered with an error (500).', { status });
@@ -116,8 +116,8 @@ const faultOf = (code: string, message: string) =>
     : new ReadFailed('broken', 'Golfswitch answered with a fault.');
 
 /**
- * The error in a result, or null. The HTTP status is always 200, so only `RetCd` tells; its codes are not published, so
- * the words decide.
+ * Returns the error in a result, or null. The HTTP status is always 200, so only `RetCd` tells; its codes are not
+ * published, so the message decides.
  */
 function refusalOf(result: Element): ReadFailed | null {
   const code = elementText(result, 'RetCd') ?? '';

@@ -1,14 +1,17 @@
 import sax from 'sax';
 import { unreadable } from '../reading/failure.ts';
 
-/** An element without its namespace; `text` is its own text only. */
+/** An XML element without its namespace; `text` is the element's own text, without that of its children. */
 export type Element = { name: string; text: string; children: Element[] };
-/** The content of a request: a text, elements by name, or several elements of one name. */
+/** The content of a SOAP request: a text, elements by name, or several elements of one name. */
 export type SoapContent = string | { [name: string]: SoapContent | SoapContent[] };
 
 const DEEPEST = 40;
 
-/** Parses a document. A document type declaration is rejected: SOAP has none, and its entities could be used for an attack. */
+/**
+ * Parses an XML document. A document type declaration is rejected, because SOAP has none and its entities could be
+ * used for an attack.
+ */
 export function parseXml(text: string): Element {
   const parser = sax.parser(true, { position: false });
   const root: Element = { name: '', text: '', children: [] };
@@ -39,24 +42,24 @@ export function parseXml(text: string): Element {
   return document;
 }
 
-/** Finds the first element along a path of names, or null. */
+/** Finds the first XML element along a path of element names, or null. */
 export function findElement(element: Element | null, ...names: string[]): Element | null {
   const [name, ...rest] = names;
   if (element === null || name === undefined) return element;
   return findElement(element.children.find((child) => child.name === name) ?? null, ...rest);
 }
 
-/** The trimmed text of the first element with one of the names (spellings vary), or null. */
+/** Returns the trimmed text of the first child element with one of the names (spellings vary), or null. */
 export function elementText(element: Element | null, ...names: string[]): string | null {
   const found = element?.children.find((child) => names.includes(child.name));
   return found ? found.text.trim() : null;
 }
 
-/** All elements of one of the names: none, one or several. */
+/** Returns all child elements with one of the names. */
 export const allElements = (element: Element | null, ...names: string[]): Element[] =>
   element?.children.filter((child) => names.includes(child.name)) ?? [];
 
-/** A SOAP 1.1 envelope around one operation. */
+/** Returns a SOAP 1.1 envelope around one operation. */
 export function soapEnvelope(namespace: string, operation: string, sent: SoapContent): string {
   const body = `<${operation} xmlns="${escaped(namespace)}">${written(sent)}</${operation}>`;
   return `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${body}</soap:Body></soap:Envelope>`;

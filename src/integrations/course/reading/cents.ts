@@ -1,7 +1,7 @@
 /**
- * Converts a dollar amount of a system to integer cents: a number, a text with any number of decimals (`80.0000`), or
- * nothing. It works on the decimal text, never by multiplying a fraction, and rounds half up. Null if it is not an
- * amount.
+ * Converts a dollar amount of a course system to integer cents: a number, a text with any number of decimals
+ * (`80.0000`), or nothing. The conversion uses the decimal text, never a multiplied fraction, and rounds half up.
+ * Null if the value is no amount.
  */
 export function dollarsToCents(sent: unknown): number | null {
   if (typeof sent !== 'number' && typeof sent !== 'string') return null;

@@ -2,7 +2,7 @@ import type { OddRows, PriceOffer, OpenTime, ReadOutcome } from '../course-syste
 import { OddRow, unreadable } from './failure.ts';
 import type { ClockReading } from './wall-clock.ts';
 
-/** A time as an adapter read it; `clock` is null if the day has no such time. */
+/** An open time as an adapter read it; `clock` is null if a clock change skips the time on that day. */
 type TimeRead = {
   clock: ClockReading | null;
   starting_side: string | null;
@@ -12,8 +12,8 @@ type TimeRead = {
 };
 
 /**
- * Collects a day's times. Each identity (time, side, holes) is one open time, however many classes, rates or pairs of
- * nines a system lists it under: their party sizes and offers are merged.
+ * Collects the open times of a day. Each identity (time, side, holes) is one open time, even if a course system lists
+ * it under several classes, rates or pairs of nines: their party sizes and offers are merged.
  */
 export class DaySheet {
   readonly #date: string;
@@ -21,7 +21,7 @@ export class DaySheet {
   readonly #warnings = new Set<string>();
   #elsewhere = 0;
   #rows = 0;
-  /** Why each odd row could not be read, and its minute where that can be told. */
+  /** Why each odd row could not be read, and its time of day if that is known. */
   readonly #odd: { why: string; minute: string | null }[] = [];
 
   constructor(date: string) {
@@ -32,7 +32,10 @@ export class DaySheet {
     this.#warnings.add(sentence);
   }
 
-  /** Reads each row by itself: one that cannot be read loses no other. `clockOf` tells the time of such a row, if it can. */
+  /**
+   * Reads each row separately, so that a row that cannot be read loses no other row. `clockOf` returns the time of
+   * such a row, if it can be told.
+   */
   readRows<R>(
     rows: readonly R[],
     read: (row: R) => void,
@@ -74,10 +77,10 @@ export class DaySheet {
     });
   }
 
-  /** The outcome of the day; `text` is the raw answer, for the error if it makes no sense. */
+  /** Returns the result of the scrape; `text` is the raw answer, for the error if the rows make no sense. */
   outcome(complete: boolean, text: string): ReadOutcome {
     const odd = this.#oddRows();
-    // A format that has changed must not empty the day.
+    // If most rows cannot be read, the format has changed, and the day must not become empty.
     if (odd && (odd.count * 2 > odd.of || this.#times.size === 0))
       throw unreadable(`${odd.count} of ${odd.of} rows are odd, the first because ${odd.why}`, text);
     if (this.#times.size === 0 && this.#elsewhere > 0) throw unreadable('all times are of other days', text);
@@ -112,6 +115,6 @@ const hasNegativeAmount = (offer: PriceOffer): boolean =>
     offer.raw_regular_fee,
   ].some((cents) => cents !== null && cents < 0);
 
-/** The party sizes from the smallest to the largest, both included. */
+/** Returns the party sizes from the smallest to the largest, both included. */
 export const sizesBetween = (least: number, most: number): number[] =>
   Array.from({ length: Math.max(0, Math.min(most, 8) - least + 1) }, (_, at) => least + at);

@@ -8,7 +8,7 @@ import { MANNERS, readingFromSimulator } from '../simulator/reading.testing.ts';
 import { DayAnswers, EtagCache } from './etag-cache.ts';
 
 const simulated = readingFromSimulator();
-/** The systems that fetch times by GET. */
+/** The course systems whose open times are read by GET. */
 const IDS: [CourseSystemName, string][] = [
   ['fore_up', '19000'],
   ['golfnow', '1501'],
@@ -29,7 +29,7 @@ describe.each(IDS)('%s', (system, id) => {
       .slice(from)
       .map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([304]));
-    // From here on the simulator sends only 304: any times come from the cache.
+    // From here on the simulator answers only 304, so any open times come from the cache.
     simulated.simulator.turn(system, id, 'only_304');
     const again = await read(system, id);
     expect(again).toEqual({ ...first, requests: again.requests });
@@ -53,7 +53,7 @@ describe.each(IDS)('%s', (system, id) => {
     const read = simulated.reader();
     simulated.simulator.turn(system, id, 'only_304');
     expect(await read(system, id)).toMatchObject({ outcome: 'failed', cause: 'broken', note: NOT_ASKED });
-    // An answer for one day is not used for another.
+    // The cached answer for one day is not used for another day.
     simulated.simulator.turn(system, id, 'tagged');
     await read(system, id, { date: '2031-05-04' });
     simulated.simulator.turn(system, id, 'only_304');
@@ -119,7 +119,7 @@ test('beyond so many characters those go that were asked for longest ago', () =>
     false,
     true,
   ]);
-  // Dropping an answer frees its room, and one larger than all of it is not stored.
+  // Dropping an answer frees its space, and an answer larger than the whole cache is not stored.
   looked(remembered, '/far-too-long', '"1"');
   expect(['/one', '/six', '/far-too-long'].filter((url) => remembered.find(url))).toEqual([]);
 });

@@ -1,17 +1,18 @@
 import type { FullAnswer } from './full-answer.ts';
 
-/** An answer with its ETag. */
+/** An HTTP answer with its ETag. */
 type Tagged = { tag: string; answered: FullAnswer };
 
 /**
- * The most characters of all stored answers together. No system is known to send an ETag; for one that does, as many
- * answers are stored as fit.
+ * The most characters of all cached answers together. No course system is known to send an ETag; for one that does,
+ * as many answers are cached as fit.
  */
 const MOST_CHARACTERS = 16_000_000;
 
 /**
- * Stores answers that had an ETag, by the requested address, while the process lives; beyond the most characters, the
- * least recently used are dropped. A system that receives the tag may answer 304 instead of the same again.
+ * Caches answers that had an ETag, by their address, while the process lives; when the cache is full, the least
+ * recently used answers are dropped. A course system that receives the ETag may answer 304 instead of sending the
+ * same content again.
  */
 export class EtagCache {
   readonly #kept = new Map<string, Tagged>();
@@ -31,7 +32,7 @@ export class EtagCache {
     return found;
   }
 
-  /** Replaces the stored answer; one without a tag only removes it. */
+  /** Replaces the cached answer of an address; an answer without an ETag only removes the cached one. */
   keep(url: string, answered: FullAnswer): void {
     this.#forget(url);
     const tag = answered.headers.get('etag');
@@ -50,7 +51,7 @@ export class EtagCache {
   }
 }
 
-/** The answers with the day's times of one scrape, and the stored ones of scrapes before it. */
+/** The answers of one scrape that contain open times, and the cached answers of earlier scrapes. */
 export class DayAnswers {
   readonly #remembered: EtagCache;
   readonly #told = new Map<string, FullAnswer>();
@@ -59,7 +60,7 @@ export class DayAnswers {
     this.#remembered = remembered;
   }
 
-  /** The stored answer of the same address. */
+  /** Returns the cached answer of the same address. */
   before(url: string): Tagged | undefined {
     return this.#remembered.find(url);
   }
@@ -72,7 +73,10 @@ export class DayAnswers {
     return [...this.#told.values()].map(({ text }) => text);
   }
 
-  /** Stores the answers; called only after a scrape that read the whole day, since for any other a 304 would prove nothing. */
+  /**
+   * Caches the answers; called only after a scrape that read the whole day, because a 304 to an incomplete answer
+   * would prove nothing.
+   */
   remember(): void {
     for (const [url, answered] of this.#told) this.#remembered.keep(url, answered);
   }
@@ -83,13 +87,13 @@ const HOUR_MS = 3_600_000;
 type CacheEntry<T> = { value: T; until: number };
 
 /**
- * Caches what a system says about itself, by address. It expires after an hour, or a course that is new there would
- * stay unknown.
+ * Caches the configuration that a course system publishes, by address. A value expires after an hour, because
+ * otherwise a new course there would stay unknown.
  */
 export class HourCache<T> {
   readonly #kept = new Map<string, CacheEntry<T>>();
 
-  /** Returns the cached value, or calls `ask`; concurrent callers each call it. Failures are not cached. */
+  /** Returns the cached value, or calls `ask`; concurrent callers each call `ask`. Failures are not cached. */
   async get(at: string, now: () => Date, ask: () => Promise<T>): Promise<T> {
     const kept = this.#kept.get(at);
     if (kept && kept.until > now().getTime()) return kept.value;

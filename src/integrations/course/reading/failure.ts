@@ -2,13 +2,13 @@ import type { FailureCause } from '../course-system.ts';
 
 type More = { retryAfterMs?: number | null; text?: string; status?: number | null };
 
-/** A failed scrape; `message` is the sentence for staff, `text` the unreadable answer, to be redacted and saved. */
+/** An error that ends a scrape; `message` is the sentence for staff, `text` the unreadable answer, which is redacted and saved. */
 export class ReadFailed extends Error {
   override readonly name = 'ReadFailed';
   readonly why: FailureCause;
   readonly retryAfterMs: number | null;
   readonly text: string | null;
-  /** The status of the answer, null without one. */
+  /** The HTTP status of the answer, null if there was no answer. */
   readonly status: number | null;
 
   constructor(why: FailureCause, sentence: string, { retryAfterMs, text, status }: More = {}) {
@@ -20,11 +20,11 @@ export class ReadFailed extends Error {
   }
 }
 
-/** One row of an answer that cannot be read; `DaySheet.readRows` leaves it out. */
+/** An error for one row of an answer that cannot be read; `DaySheet.readRows` leaves the row out. */
 export class OddRow extends Error {
   override readonly name = 'OddRow';
 }
 
-/** An answer of an unknown shape, saved as a sample. */
+/** Returns the error for an answer of an unknown shape, which is saved as a sample. */
 export const unreadable = (what: string, text: string): ReadFailed =>
   new ReadFailed('unreadable', `The answer could not be read: ${what}.`, { text });

@@ -1,14 +1,15 @@
 import { ReadFailed } from './failure.ts';
 
-/** An answer, read to its end. */
+/** An HTTP answer whose body was read to the end. */
 export type FullAnswer = { status: number; headers: Headers; text: string };
 
-/** Texts of a page that lets only a person pass, not a program; searched in answers that are not JSON. */
+/** Texts that show that a page lets only a person pass, not a program; searched in answers that are not JSON. */
 const CHALLENGES = ['just a moment', 'captcha', 'cf-chl', 'challenge-platform', 'verify you are human'];
 
 /**
- * The failure that an answer means at every system alike, or null if the adapter reads on. A challenge counts whatever
- * its status; a 403 is `blocked` unless the adapter knows more (`known`).
+ * Returns the failure that an answer means for every course system, or null if the adapter should read the answer. A
+ * page that checks for a person is a failure at any status; a 403 is `blocked` unless the adapter handles it itself
+ * (`known`).
  */
 export function failureIn(url: string, answered: FullAnswer, known: readonly number[]): ReadFailed | null {
   const { status, headers, text } = answered;
@@ -63,7 +64,10 @@ function movedTo(url: string, location: string | null, status: number): ReadFail
 
 const LONGEST_MS = 86_400_000;
 
-/** The wait that `Retry-After` asks for, in ms, from seconds or a date, at most a day; null if it cannot be read. */
+/**
+ * Returns the wait in ms that the header `Retry-After` asks for, from seconds or a date, at most a day; null if it
+ * cannot be parsed.
+ */
 export function retryAfterOf(header: string | null, now: number): number | null {
   if (header === null) return null;
   const text = header.trim();

@@ -31,7 +31,7 @@ test.each([
   ['2031-03-09', '02:30', 'America/Denver', null],
   ['2031-03-09', '02:30', 'America/Phoenix', '2031-03-09T09:30:00.000Z'],
   ['2031-03-09', '03:00', 'America/Denver', '2031-03-09T09:00:00.000Z'],
-  // The first of an hour that happens twice.
+  // The first instant counts if a clock change repeats the hour.
   ['2031-11-02', '01:30', 'America/Los_Angeles', '2031-11-02T08:30:00.000Z'],
   ['2031-02-30', '07:00', 'America/Los_Angeles', null],
   ['2031-05-04', '24:00', 'America/Los_Angeles', null],
@@ -108,7 +108,7 @@ test('no text at all breaks it', () => {
   );
 });
 
-// Work that grows with the square of the length would take seconds for each, far beyond a test's limit.
+// Work that grows with the square of the length would take seconds for each text, far beyond the test's time limit.
 test.each(['<', '"\\', 'a@', 'x1'])('long texts of %j are read in work that grows with them', (text) => {
   for (let times = 0; times < 20; times += 1)
     expect(redact(text.repeat(200_000), SECRETS).length).toBeLessThanOrEqual(32_000);

@@ -1,12 +1,13 @@
 /*
- * A sample is saved so that a person can see an unknown shape. It needs names of fields, dates, times, numbers and
- * short words of the system, but must contain no credentials and no personal data. Anything doubtful is removed.
+ * A sample of an answer is saved so that a person can look at an unknown format. The sample needs the names of
+ * fields, dates, times, numbers and short words of the course system, but must contain no credentials and no personal
+ * data. Anything doubtful is removed.
  */
 const REMOVED = '[removed]';
-/** Names of fields whose values, and all beneath them, are removed. */
+/** Matches the names of fields whose values, with everything inside them, are removed. */
 const TELLING =
   /name|mail|phone|address|street|postal|zip|birth|token|secret|password|passwd|jwt|bearer|key|auth|card|cvv|golfer|customer|member|person|user|session|cookie|note|comment|invoice|holder/i;
-// Every repetition is limited: a stranger's text must not keep the process busy.
+// Every repetition in these patterns is limited, so that an outsider's text cannot keep the process busy.
 const PATTERNS = [
   /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/g,
   /eyJ[\w-]{1,2000}\.[\w.-]*/g,
@@ -27,12 +28,12 @@ const TELLING_PAIR = new RegExp(
 const TELLING_INPUT = /\b(value|content)=("[^"]*"?|'[^']*'?)/gi;
 
 const MOST_CHARACTERS = 32_000;
-/** The characters dropped at a cut, so that no half of a name or a number stays. */
+/** The characters that are dropped where a text is cut, so that no half of a name or number remains. */
 const TORN = 300;
 
 /**
- * Removes credentials and personal data and keeps 32,000 characters at most: JSON by the names of its fields, other
- * text by patterns. `secrets` are removed wherever they occur.
+ * Removes credentials and personal data from a text and keeps at most 32,000 characters: from JSON by the names of
+ * its fields, from other text by patterns. `secrets` are removed wherever they occur.
  */
 export function redact(text: string, secrets: readonly string[]): string {
   const bare = secrets

@@ -15,9 +15,9 @@ type UnreadableAnswer = {
 };
 
 /**
- * Saves an unreadable answer, redacted, as a file of the folder, and returns its name. The same text of the same course
- * is one file; beyond 50 the oldest are deleted. Returns null if the disk fails: a sample is never worth a failed
- * scrape.
+ * Saves an unreadable answer, redacted, as a file in the folder, and returns the file's name. The same text of the
+ * same course is one file; beyond 50 files the oldest are deleted. Returns null if the disk fails, because a missing
+ * sample must not fail a scrape.
  */
 export async function keepSample(folder: string, kept: UnreadableAnswer): Promise<string | null> {
   const { course, date, sentence, text, secrets } = kept;

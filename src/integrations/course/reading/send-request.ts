@@ -3,38 +3,39 @@ import { ReadFailed } from './failure.ts';
 import { failureIn, type FullAnswer } from './full-answer.ts';
 import type { DayAnswers } from './etag-cache.ts';
 
-/** Everything an adapter needs to send a request: the conversation it belongs to, and how RIC presents itself. */
+/** The limits and identity with which an adapter sends requests to a course system. */
 export type RequestConversation = Conversation & {
   /** The time-out of one request, in ms. */
   tryMs: number;
-  /** Largest answer, in bytes after decompression. */
+  /** The largest answer, in bytes after decompression. */
   mostBytes: number;
-  /** RIC's own name with a contact; never a browser's. */
+  /** The name RIC with a contact, sent as User-Agent; never a browser's. */
   userAgent: string;
-  /** True if a simulator may answer; if it may not, its mark is a failure. */
+  /** True if a simulator may answer; otherwise an answer with the simulator's mark is a failure. */
   isSimulator: boolean;
-  /** The clock; a simulator's tests have their own. */
+  /** Returns the time; tests of simulators have a clock of their own. */
   now: () => Date;
-  /** Counts the sent requests. */
+  /** The number of requests sent so far. */
   sent: { requests: number };
-  /** The day's answers with times; a cancellation has none. */
+  /** The answers with the day's open times; absent during a cancellation. */
   day?: DayAnswers | undefined;
 };
 export type CourseRequest = {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
-  /** True if the answer contains times of the day. */
+  /** True if the answer contains open times of the day. */
   isOfDay?: boolean;
 };
 
-/** The header that marks every answer of the simulator. */
+/** The header that marks every answer of a simulator. */
 export const SIMULATOR_MARK = 'x-ric-simulator';
 
 /**
  * Sends one request and reads the whole answer. Redirects are not followed. Throws `ReadFailed` for answers that mean
- * the same at every system (`full-answer.ts`), except the statuses in `known`, which the adapter handles itself. An answer
- * with times that had an ETag is requested by it, and a 304 returns that answer again.
+ * the same for every course system (`full-answer.ts`), except for the statuses in `known`, which the adapter handles
+ * itself. If an answer with open times had an ETag, the next request sends that ETag, and a 304 returns the cached
+ * answer.
  */
 export async function sendRequest(
   asking: RequestConversation,
@@ -90,14 +91,14 @@ async function textOf(response: Response, mostBytes: number): Promise<string> {
   const parts: AsyncIterable<Uint8Array> | null = response.body;
   for await (const part of parts ?? []) {
     bytes += part.length;
-    // Leaving the loop cancels the body, so no more of it is read.
+    // Throwing leaves the loop, which cancels the body, so that the rest is not read.
     if (bytes > mostBytes) throw new ReadFailed('too_large', `The answer is larger than ${mostBytes} bytes.`);
     chunks.push(part);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Limits the time of a request; the error says which limit ended it. */
+/** Limits the time of a request; the error says which limit ended the request. */
 async function within<T>(
   asking: RequestConversation,
   exchanging: (signal: AbortSignal) => Promise<T>,
@@ -117,7 +118,7 @@ async function within<T>(
 
 const timedOut = () => new ReadFailed('timed_out', 'The system did not answer in time.');
 
-/** The error code of a failed request, e.g. ECONNREFUSED; never the address, which may contain a token. */
+/** Returns the error code of a failed request, e.g. ECONNREFUSED; never the address, which may contain a token. */
 function reasonOf(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string') return cause.code;

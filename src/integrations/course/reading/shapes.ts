@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { FullAnswer } from './full-answer.ts';
 import { OddRow, ReadFailed, unreadable } from './failure.ts';
 
-/** A number that a system sends as a number or as its digits. */
+/** The schema of a number that a course system sends as a number or as text. */
 export const Digits = z.union([z.number(), z.string().regex(/^-?\d+$/)]).transform(Number);
-/** An amount of dollars in any form; `dollarsToCents` parses it. */
+/** The schema of a dollar amount in any form; `dollarsToCents` parses the amount. */
 export const Dollars = z.union([z.number(), z.string()]).nullish();
 
-/** The parsed JSON of an answer; throws `ReadFailed` if it is not JSON. */
+/** Parses the JSON of an answer; throws `ReadFailed` if the answer is not JSON. */
 export function parseJson({ text, status }: FullAnswer): unknown {
   try {
     const parsed: unknown = JSON.parse(text);
@@ -17,7 +17,7 @@ export function parseJson({ text, status }: FullAnswer): unknown {
   }
 }
 
-/** Parses an answer's JSON by the adapter's schema; any other shape is `unreadable`, with the names of the odd fields. */
+/** Parses an answer's JSON by the adapter's schema; throws `unreadable`, with the names of the odd fields, for any other shape. */
 export function parseAnswer<T>(schema: z.ZodType<T>, answered: FullAnswer): T {
   const body = parseJson(answered);
   const read = schema.safeParse(body);
@@ -30,14 +30,14 @@ const shapeNotKnown = ({ issues }: z.ZodError): string => {
   return `its shape is not known (${[...names].join(', ')})`;
 };
 
-/** A row of an answer in the shape that the adapter knows; throws `OddRow` for any other. */
+/** Parses one row of an answer by the adapter's schema; throws `OddRow` for any other shape. */
 export function parseRow<T>(schema: z.ZodType<T>, row: unknown): T {
   const read = schema.safeParse(row);
   if (!read.success) throw new OddRow(shapeNotKnown(read.error));
   return read.data;
 }
 
-/** A text field of a row that may have any shape; '' where it has none. */
+/** Returns a text field of a row that may have any shape; '' if the row has no such text. */
 export function textField(row: unknown, name: string): string {
   if (typeof row !== 'object' || row === null) return '';
   const value: unknown = Object.getOwnPropertyDescriptor(row, name)?.value;
@@ -53,7 +53,7 @@ const Refusal = z.union([
   z.object({ Message: z.string().min(1) }),
 ]);
 
-/** The message of a rejection, or null if it has none. */
+/** Returns the message in an answer that rejects a request, or null if it has none. */
 export function issueWords(text: string): string | null {
   try {
     const read = Refusal.safeParse(JSON.parse(text));

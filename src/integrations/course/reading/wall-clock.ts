@@ -1,27 +1,30 @@
 import { businessNow, exactInstantOf } from '../../../contract/dates.ts';
 
-/** A reading of the course's clock, with its instant. */
+/** A local date and time at a course, with its instant. */
 export type ClockReading = { date: string; time: string; starts_at: string };
 
 const LOCAL = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/;
 const OFFSET = /^(.+[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})$/;
 
-/** The clock reading of a local text (`2031-05-04T07:10:00`, seconds ignored), or null if the day has no such time. */
+/**
+ * Parses a local text (`2031-05-04T07:10:00`, seconds ignored); null if a clock change skips the time or the day does
+ * not exist.
+ */
 export function readLocal(text: string, timeZone: string): ClockReading | null {
   const [, date, time] = LOCAL.exec(text) ?? [];
   return date === undefined || time === undefined ? null : clockReading(date, time, timeZone);
 }
 
-/** Says if a text is a time of a clock, skipped on some day or not. */
+/** Returns true if a text is a time of day, even if a clock change skips that time on some day. */
 export const isTimeOfDay = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 
-/** Says if a text begins with a day and a time of its clock. */
+/** Returns true if a text begins with a local day and time. */
 export const isLocal = (text: string): boolean => {
   const [, date = '', time = ''] = LOCAL.exec(text) ?? [];
   return isDay(date) && isTimeOfDay(time);
 };
 
-/** The clock reading of a date and a time, or null if the zone's clock skips it or the day does not exist. */
+/** Returns a local date and time with its instant, or null if a clock change skips the time or the day does not exist. */
 export function clockReading(date: string, time: string, timeZone: string): ClockReading | null {
   if (!isDay(date) || !isTimeOfDay(time)) return null;
   const instant = exactInstantOf(date, time, timeZone);
@@ -29,8 +32,8 @@ export function clockReading(date: string, time: string, timeZone: string): Cloc
 }
 
 /**
- * The course's clock reading at an instant that is written with its offset (`-0600` or `-06:00`), or null if the text
- * is not one.
+ * Parses an instant that is written with its UTC offset (`-0600` or `-06:00`) into the local date and time at the
+ * course; null for any other text.
  */
 export function readInstant(
   text: string,

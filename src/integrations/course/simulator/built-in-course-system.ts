@@ -17,25 +17,25 @@ import type { Quirk } from './quirks.ts';
 import { openReservations, type CanceledReservation } from './reservations.ts';
 
 type BuiltInCourseSystemSettings = ListenAt & {
-  /** The file of the cancellations. */
+  /** The file with the journal of cancellations. */
   file: string;
-  /** The delay, in ms, of confirmations ending in `-L` and of slow courses. */
+  /** The delay, in ms, of answers about confirmations ending in `-L` and of slow courses. */
   answerLateMs?: number | undefined;
-  /** The rate limit of one address at one system; unlimited without it. */
+  /** The rate limit of one client address at one course system; unlimited if absent. */
   limit?: LimitSettings | undefined;
-  /** The clock that the tee sheets follow. */
+  /** Returns the time by which the simulator's tee sheets change. */
   now?: (() => Date) | undefined;
-  /** A fixed moment for the tee sheets; now by default. */
+  /** Returns a fixed time for the tee sheets; the present time by default. */
   sheetsAt?: (() => Date) | undefined;
 };
-/** A received request, for tests of pace; `status` is set once it was answered with one. */
+/** A request that the simulator received, for tests of pace; `status` is set once the request was answered. */
 type Seen = { at: number; system: CourseSystemName; path: string; userAgent: string; status: number | null };
 export type BuiltInCourseSystem = Simulator & {
-  /** The cancellations, oldest first. */
+  /** Returns the cancellations, oldest first. */
   cancellations(): CanceledReservation[];
-  /** The newest requests, oldest first, 5,000 at most. */
+  /** Returns the newest requests, oldest first, at most 5,000. */
   requests(): readonly Seen[];
-  /** Sets a switch of a running course; null clears it, also one in its id. */
+  /** Sets the quirk of a simulated course; null clears any quirk, even one in the course's id. */
   turn(system: CourseSystemName, id: string, quirk: Quirk | null): void;
 };
 
@@ -47,7 +47,7 @@ const FACES = new Map<string, CourseSystemName>([
   ['club-prophet', 'club_prophet'],
 ]);
 
-/** Starts the simulator of the four course systems, each below its own path; every answer bears its mark. */
+/** Starts the simulator of the four course systems, each under its own path; every answer has the header that marks a simulator. */
 export async function startBuiltInCourseSystem(
   settings: BuiltInCourseSystemSettings,
 ): Promise<BuiltInCourseSystem> {

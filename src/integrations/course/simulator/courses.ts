@@ -2,43 +2,43 @@ import { COURSE_SYSTEMS, type CourseSystemName } from '../course-system.ts';
 import { seededRandom } from './seeded-random.ts';
 import { isQuirk, type Quirk } from './quirks.ts';
 
-/** A course of the simulator. Amounts are cents. */
+/** A course of the simulator. Amounts are in cents. */
 export type SimulatedCourse = {
-  /** The system's id for it, switches included. */
+  /** The course's id at its course system, with the name of a quirk if it has one. */
   id: string;
   system: CourseSystemName;
-  /** Its index among all, from 0; everything else about the course follows from it. */
+  /** The index of the course among all simulated courses, from 0; everything else about the course follows from this index. */
   number: number;
   time_zone: string;
-  /** Minutes between two times. */
+  /** The minutes between two tee times. */
   interval: number;
-  /** The weekday price of 18 holes in the main season. */
+  /** The weekday price of 18 holes in the main season, in cents. */
   raw_base: number;
   /** The smallest party that may book. */
   least: 1 | 2;
-  /** True if it also sells nine holes from the tenth tee, early in the morning. */
+  /** True if the course also sells nine holes from the tenth tee, early in the morning. */
   hasBackNine: boolean;
-  /** How many days ahead it sells. */
+  /** How many days ahead the course sells tee times. */
   days: number;
 };
 
-/** The number of simulated courses: the demonstration company's and others, a quarter at each system. */
+/** The number of simulated courses: those of the demonstration company and others, a quarter at each course system. */
 export const COURSE_COUNT = 160;
-/** The demonstration company's courses come first; they lie in California. */
+/** The number of courses in California, the first ones, which the demonstration company sells. */
 const IN_CALIFORNIA = 60;
 const ZONES = ['America/Denver', 'America/Phoenix', 'America/Los_Angeles'] as const;
 
-/** The first id of each system: the id of course n is this plus n, if n belongs to the system. */
+/** The id of the first course of each course system: course n has the id of this number plus n, if it belongs to the system. */
 const FIRST_ID: Record<CourseSystemName, number> = {
   fore_up: 19_000,
   golfnow: 1_500,
   golfswitch: 7_000,
   club_prophet: 300,
 };
-/** Every fourth course is at the same system. */
+/** The remainder by which courses belong to a course system: every fourth course is at the same one. */
 const AT: Record<CourseSystemName, number> = { fore_up: 0, golfnow: 1, golfswitch: 2, club_prophet: 3 };
 
-/** All courses of a system by their plain ids, with their zones. */
+/** Returns all simulated courses of a course system, without quirks. */
 export const simulatedCourses = (system: CourseSystemName): SimulatedCourse[] =>
   Array.from(
     { length: COURSE_COUNT / COURSE_SYSTEMS.length },
@@ -47,7 +47,7 @@ export const simulatedCourses = (system: CourseSystemName): SimulatedCourse[] =>
     .map((number) => courseAt(system, String(FIRST_ID[system] + number)))
     .filter((course) => course !== null);
 
-/** The course behind an id (`19004`, `19004-blocked`), or null if there is none. */
+/** Returns the simulated course with an id (`19004`, `19004-blocked`), or null if there is none. */
 export function courseAt(system: CourseSystemName, id: string): SimulatedCourse | null {
   const number = Number(/^\d+/.exec(id)?.[0] ?? -1) - FIRST_ID[system];
   const isThere = number >= 0 && number < COURSE_COUNT && number % COURSE_SYSTEMS.length === AT[system];
@@ -66,7 +66,7 @@ export function courseAt(system: CourseSystemName, id: string): SimulatedCourse 
   };
 }
 
-/** The switch in an id, as `blocked` in `19004-blocked`, or null. */
+/** Returns the quirk in a course id, `blocked` in `19004-blocked`, or null. */
 export function quirkIn(id: string): Quirk | null {
   const name = id.slice(id.indexOf('-') + 1);
   return id.includes('-') && isQuirk(name) ? name : null;

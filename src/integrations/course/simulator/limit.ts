@@ -1,8 +1,8 @@
 export type LimitSettings = { perMinute: number; blockMs: number };
 
 /**
- * Counts the requests of an address at one host; beyond the limit per minute it is blocked for a while. Returns for how
- * many ms, or null.
+ * Returns a function that counts the requests of a client address at one host. Beyond the limit per minute, the
+ * address is blocked for a while: the function then returns for how many ms, otherwise null.
  */
 export function limiter({ perMinute, blockMs }: LimitSettings, now: () => Date) {
   const seen = new Map<string, { times: number[]; until: number }>();

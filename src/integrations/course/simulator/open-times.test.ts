@@ -10,7 +10,7 @@ const simulated = readingFromSimulator();
 test.each(COURSE_SYSTEMS)('%s: what is worked out is what its adapter reads', async (system) => {
   const read = simulated.reader();
   const today = simulated.now().toISOString().slice(0, 10);
-  // The first has parties of one, a back nine, or neither; the others differ.
+  // These courses differ: some have parties of one, a back nine, or neither.
   for (const course of simulatedCourses(system).slice(0, 6))
     for (const ahead of [0, 1, 9]) {
       const date = addDays(today, ahead);

@@ -3,8 +3,8 @@ import type { SimulatedCourse } from './courses.ts';
 import { simulatedDay, type SimulatedSlot } from './tee-sheet.ts';
 
 /**
- * The open times that a scrape of a simulated course would find, computed without a request: the demonstration begins
- * with them.
+ * Returns the open times that a scrape of a simulated course would find, computed without a request, so that the
+ * demonstration can start with them.
  */
 export const simulatedOpenTimes = (course: SimulatedCourse, date: string, now: Date): OpenTime[] =>
   simulatedDay(course, date, now)

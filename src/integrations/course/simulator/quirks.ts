@@ -1,6 +1,7 @@
 /**
- * The switches of a simulated course. A course has one if its id ends in its name (`19004-blocked`), so that it can be
- * typed on a course's form and survives a restart; tests also set them while the simulator runs.
+ * The quirks: faults that a simulated course can have. A course has a quirk if its id ends in the quirk's name
+ * (`19004-blocked`), so that an id with a quirk can be typed on a course's form and survives a restart; tests also
+ * set quirks while the simulator runs.
  */
 export const QUIRKS = {
   limited: 'Answers 429 and asks to stay away for 30 seconds.',

@@ -17,7 +17,7 @@ import { startBuiltInCourseSystem, type BuiltInCourseSystem } from './built-in-c
 import { courseAt } from './courses.ts';
 import { simulatedDay, type SimulatedSlot } from './tee-sheet.ts';
 
-/** A Wednesday in spring, when daylight-saving time is on in every zone that has it. */
+/** A Wednesday in spring, when daylight-saving time is on in every time zone that has it. */
 export const NOW = '2031-04-30T15:00:00Z';
 export const MANNERS: RequestPolicy = {
   tryMs: 1500,
@@ -27,7 +27,7 @@ export const MANNERS: RequestPolicy = {
   now: () => new Date(),
 };
 
-/** The simulator and its adapters with a test clock, for the tests of one file. */
+/** Starts the simulator with a test clock, and creates adapters for it, for the tests of one file. */
 export function readingFromSimulator() {
   let folder = '';
   let server: BuiltInCourseSystem | undefined;
@@ -65,7 +65,7 @@ export function readingFromSimulator() {
     setClock: (instant: string) => {
       clock = new Date(instant);
     },
-    /** Scrapes with fresh adapters, without a session; `reader` returns some that keep theirs. */
+    /** Scrapes a day with new adapters, which have no session; `reader` returns adapters that keep their session. */
     read: (
       system: CourseSystemName,
       course_ref: string,
@@ -76,7 +76,7 @@ export function readingFromSimulator() {
       return (system: CourseSystemName, course_ref: string, more: Partial<DayRequest> = {}) =>
         readWith(kept, { system, course_ref, now, more });
     },
-    /** The simulator's own sheet at its clock. */
+    /** Returns the tee sheet of a simulated course at the time of the test clock. */
     sheet: (system: CourseSystemName, id: string, date: string): SimulatedSlot[] => {
       const course = courseAt(system, id);
       return course ? simulatedDay(course, date, clock).slots : [];

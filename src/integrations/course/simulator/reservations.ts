@@ -4,14 +4,14 @@ import { wait } from '../../simulator.ts';
 import { COURSE_SYSTEMS } from '../course-system.ts';
 
 /*
- * The simulator knows no reservations: every confirmation is taken for one, and its ending decides:
+ * The simulator stores no reservations: it accepts a cancellation of any confirmation number, whose ending decides:
  * - `-R`: refused, "Reservation can no longer be canceled online."
- * - `-N`: refused, there is no such reservation.
- * - `-T`: never answered and never canceled, however often it is tried.
- * - `-U`: canceled at the first try and never answered, however often it is tried.
- * - `-L`: canceled at once, answered only after 12 seconds; a repeat is answered at once.
- * - `-E`: answered with a 500 once, without canceling; a repeat cancels.
- * All others are canceled. Canceling twice is told in each system's own way.
+ * - `-N`: refused, because there is no such reservation.
+ * - `-T`: never answered and never canceled, however often the cancellation is tried.
+ * - `-U`: canceled at the first attempt and never answered, however often the cancellation is tried.
+ * - `-L`: canceled at once, answered only after 12 seconds; a repeated cancellation is answered at once.
+ * - `-E`: answered with a 500 once, without canceling; a repeated cancellation succeeds.
+ * All other reservations are canceled. A second cancellation is answered in each course system's own way.
  */
 
 const CanceledReservation = z.object({
@@ -30,12 +30,12 @@ export const NO_RESERVATION = 'No reservation with this confirmation number was 
 export type Reservations = {
   cancel(reservation: Reservation): Promise<Canceling>;
   isCanceled(reservation: Reservation): boolean;
-  /** The cancellations, oldest first. */
+  /** Returns the cancellations, oldest first. */
   canceled(): CanceledReservation[];
   close(): Promise<void>;
 };
 
-/** Opens the journal of cancellations in `file`; each is synced before it is answered. */
+/** Opens the journal of cancellations in `file`; each cancellation is synced to the disk before it is answered. */
 export async function openReservations(file: string, answerLateMs: number): Promise<Reservations> {
   const journal = await openJournal(file, CanceledReservation);
   const book = new Map(journal.found.map((line) => [keyOf(line), line]));

@@ -1,4 +1,7 @@
-/** A pseudo-random number from 0 (included) to 1 (excluded) that depends only on its parts: FNV-1a, then mixed. */
+/**
+ * Returns a pseudo-random number from 0 (included) to 1 (excluded) that depends only on its arguments: their FNV-1a
+ * hash, mixed.
+ */
 export function seededRandom(...parts: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;
   const text = parts.join('|');

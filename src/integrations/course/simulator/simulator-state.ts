@@ -7,18 +7,18 @@ import type { Quirk } from './quirks.ts';
 import type { Reservations } from './reservations.ts';
 import { nextDay, simulatedDay, type SimulatedSlot } from './tee-sheet.ts';
 
-/** The state that the simulator's four systems share. */
+/** The state that the simulator's four course systems share. */
 export type SimulatorState = {
   now: () => Date;
   sheetsAt: () => Date;
   reservations: Reservations;
-  /** The switches set while it runs; null is none, whatever the id says. */
+  /** The quirks that were set while the simulator runs, by course; null means no quirk, even if the course's id has one. */
   turned: Map<string, Quirk | null>;
   /** The delay of a slow course, in ms. */
   answerLateMs: number;
 };
 
-/** The only accounts that the simulator accepts. */
+/** The only credentials that the simulator of the course systems accepts. */
 export const SIMULATOR_ACCOUNT = {
   email: 'desk@simulator.example',
   userName: 'simulator',
@@ -29,14 +29,14 @@ export const SIMULATOR_ACCOUNT = {
   clientId: 'ric',
 } as const;
 
-/** A course of a request, with its switch. */
+/** The course that a request is about, with its quirk. */
 export type RequestedCourse = { course: SimulatedCourse; quirk: Quirk | null };
-/** `ifNoneMatch` is the tag that was sent. */
+/** The form of a course system's answers; `ifNoneMatch` is the ETag that the client sent. */
 type Face = { system: CourseSystemName; isXml?: boolean; ifNoneMatch?: string | undefined };
 
 /**
- * Answers for a course: by its switch if that is common to all systems, else by the system's own function. `unknown`
- * answers for a missing course.
+ * Answers a request about a course: by the course's quirk if the quirk is the same for all course systems, else by
+ * the system's own function `good`. `unknown` answers for a missing course.
  */
 export async function answerForCourse(
   shared: SimulatorState,
@@ -52,7 +52,7 @@ export async function answerForCourse(
   if (quirk === 'slow') await wait(shared.answerLateMs);
   if (quirk === 'cut') return cut(good());
   if (quirk === 'tagged') return tagged(good(), ifNoneMatch);
-  // Golfswitch has its own form of this error.
+  // Golfswitch reports this error in its own form.
   const isItsOwn = isXml && quirk === 'error_in_200';
   const general = quirk === null || isItsOwn ? undefined : FAULTS[quirk];
   return general ? general(isXml, shared.now()) : good();
@@ -113,7 +113,7 @@ const ODD_XML: SimulatorAnswer = {
   type: 'text/xml; charset=utf-8',
 };
 
-/** The course's slots of a day under its switch. */
+/** Returns the slots of a course's day as its quirk changes them. */
 export function slotsFor(
   shared: SimulatorState,
   { course, quirk }: RequestedCourse,
@@ -123,7 +123,7 @@ export function slotsFor(
   return { ...sheet, slots: (quirk && LISTED[quirk]?.(sheet.slots)) ?? sheet.slots };
 }
 
-/** The switches that change a day's slots, and how each does. */
+/** The quirks that change the slots of a day, each with the function that changes them. */
 const LISTED: Partial<Record<Quirk, (slots: SimulatedSlot[]) => SimulatedSlot[]>> = {
   closed: () => [],
   pairs: (slots) => slots.map(inPairs).filter(({ sizes }) => sizes.length > 0),
@@ -146,13 +146,13 @@ const inPairs = (slot: SimulatedSlot): SimulatedSlot => ({
   sizes: slot.sizes.filter((size) => size === 2 || size === 4),
 });
 
-/** A slot's clock reading as `2031-05-04T07:10:00`; under `other_clock`, in UTC. */
+/** Returns a slot's local time as `2031-05-04T07:10:00`; with the quirk `other_clock`, the time in UTC. */
 export const localText = (slot: SimulatedSlot, quirk: Quirk | null): string =>
   quirk === 'other_clock' ? slot.starts_at.toISOString().slice(0, 19) : `${slot.date}T${slot.time}:00`;
 
 /** Returns the minutes by which a course's clock is ahead of UTC on the slot's day. */
 export function minutesAhead({ date, time }: SimulatedSlot, timeZone: string): number {
-  // Under `odd_time` the slot has none.
+  // With the quirk `odd_time`, the slot has no valid time.
   const at = time < '24' ? time : '12:00';
   return Math.round((Date.parse(`${date}T${at}:00Z`) - instantOf(date, at, timeZone)) / 60_000);
 }

@@ -2,18 +2,18 @@ import { addDays, businessNow, dayOfWeek, daysBetween, instantOf } from '../../.
 import { seededRandom } from './seeded-random.ts';
 import type { SimulatedCourse } from './courses.ts';
 
-/** A time of a course at an instant. Prices are cents per player. */
+/** A bookable time on a simulated tee sheet, as of an instant. Prices are cents per player. */
 export type SimulatedSlot = {
-  /** Its index on the day's sheet. */
+  /** The index of the slot on the day's tee sheet. */
   place: number;
   date: string;
   time: string;
   starts_at: Date;
   side: 'Front' | 'Back';
   holes: (9 | 18)[];
-  /** Free seats, at least 1. */
+  /** The number of free seats, at least 1. */
   seats: number;
-  /** The parties that may book, ascending. */
+  /** The party sizes that may book, in ascending order. */
   sizes: number[];
   raw_green_fee: Record<9 | 18, number>;
   raw_cart: number;
@@ -23,7 +23,10 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const HOLD = 6 * MINUTE;
 
-/** The day at a course: if it is released, and the open times at the instant. The same arguments always give the same sheet. */
+/**
+ * Returns a day at a simulated course: if the day is released, and the open times at the instant. The same arguments
+ * always give the same tee sheet.
+ */
 export function simulatedDay(
   course: SimulatedCourse,
   date: string,
@@ -46,7 +49,10 @@ function slotsOf(course: SimulatedCourse, date: string, now: Date): SimulatedSlo
   return slots;
 }
 
-/** Minutes after midnight: first time, last for 18 holes, last at all; longer in summer. */
+/**
+ * Returns the opening hours of a day in minutes after midnight: the first time, the last one for 18 holes, and the
+ * last one of all; hours are longer in summer.
+ */
 function hoursOf(date: string) {
   const month = Number(date.slice(5, 7));
   const summer = month >= 4 && month <= 9 ? 1 : 0;
@@ -66,14 +72,17 @@ function openAt(course: SimulatedCourse, place: Place, now: Date): SimulatedSlot
   return [{ ...place, time, starts_at, seats, sizes, ...pricesOf(course, place) }];
 }
 
-/** A time is hidden for six minutes while somebody seems to book it, more often the nearer the day. */
+/**
+ * Returns true while a time is hidden, for six minutes at a time, because somebody seems to be booking it; this
+ * happens more often as the day approaches.
+ */
 function isHeld(key: string, starts_at: Date, now: Date): boolean {
   const share = starts_at.getTime() - now.getTime() < 48 * HOUR ? 0.06 : 0.01;
   const turn = Math.floor((now.getTime() + seededRandom(key, 'turn') * HOLD) / HOLD);
   return seededRandom(key, 'hold', turn) < share;
 }
 
-/** The seats of parties that have booked and not canceled so far; each books at its own time before the round. */
+/** Returns the seats of the parties that have booked and not canceled so far; each party books some time before it plays. */
 function taken(
   key: string,
   { date, minute, starts_at, now }: Place & { starts_at: Date; now: Date },
@@ -94,7 +103,7 @@ function taken(
 
 const SEASON = [1.2, 1.25, 1.3, 1.2, 1, 0.85, 0.75, 0.75, 0.85, 1, 1.1, 1.15];
 
-/** Prices in whole dollars, by season, weekend and time of the day (early, day, twilight). */
+/** Returns the prices in whole dollars by season, weekend and time of day (early, day, twilight). */
 function pricesOf({ raw_base }: SimulatedCourse, { date, minute }: Place) {
   const season = SEASON[Number(date.slice(5, 7)) - 1] ?? 1;
   const weekend = ['Fri', 'Sat', 'Sun'].includes(dayOfWeek(date)) ? 1.3 : 1;
@@ -103,5 +112,5 @@ function pricesOf({ raw_base }: SimulatedCourse, { date, minute }: Place) {
   return { raw_green_fee: { 9: Math.round((full * 0.6) / 100) * 100, 18: full }, raw_cart: 2_200 };
 }
 
-/** The day after, for a course that answers the wrong day. */
+/** Returns the next day, for a course that answers the wrong day. */
 export const nextDay = (date: string): string => addDays(date, 1);

@@ -1,13 +1,14 @@
 import type { SimulatorAnswer } from '../../simulator.ts';
 
 /*
- * The card fields of the built-in gateway: a script for the page that shows them, which speaks as much of Stripe.js as a page needs
- * (elements, mount, events, createPaymentMethod), and the page in each field's frame. What is typed stays in the frames, which are
- * the gateway's: they find each other there, and the page is told that something was typed, what is wrong with it, and a token.
+ * The card fields of the built-in gateway. They consist of a script for the page that shows them, which offers the
+ * part of Stripe.js that a page needs (elements, mount, events, createPaymentMethod), and the page inside each
+ * field's frame. Everything that a person types stays in the frames, which belong to the gateway and communicate with
+ * each other; the surrounding page is told only that something was typed, what is wrong with it, and a token.
  */
 
-// The script of a field's frame. `parent` is RIC's page; its frames can be counted from here, and read if they are the
-// gateway's.
+// The script of a field's frame. `parent` is RIC's page, whose frames can be counted from here, and read if they belong
+// to the gateway.
 const FRAME_SCRIPT = `
 const asked = new URLSearchParams(location.hash.slice(1));
 const [group, type] = [asked.get('group'), asked.get('type')];
@@ -113,7 +114,7 @@ const FRAME = `<!doctype html>
 <style>html, body { margin: 0; height: 100%; background: transparent } input { all: unset; box-sizing: border-box; display: block; width: 100%; height: 100% }</style>
 <input inputmode="numeric" autocomplete="off"><script>${FRAME_SCRIPT}</script></html>`;
 
-// The page with the fields may forbid turning text into script or markup: this script never does.
+// The page that shows the card fields may forbid turning text into scripts or HTML, so this script never does that.
 const PAGE_SCRIPT = `(() => {
 const at = new URL('.', document.currentScript.src);
 const TITLES = { cardNumber: 'Secure card number input frame', cardExpiry: 'Secure expiration date input frame', cardCvc: 'Secure CVC input frame' };
@@ -196,7 +197,7 @@ window.Stripe = (key) => {
 })();
 `;
 
-/** The files of the built-in gateway's card fields, by the last part of the address; null for any other. */
+/** Returns a file of the built-in gateway's card fields by the last part of its address; null for any other address. */
 export function fieldsFile(name: string): SimulatorAnswer | null {
   if (name === 'script.js') return { status: 200, text: PAGE_SCRIPT, type: 'text/javascript; charset=utf-8' };
   if (name === 'frame.html') return { status: 200, text: FRAME, type: 'text/html; charset=utf-8' };

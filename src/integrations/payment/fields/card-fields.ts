@@ -1,20 +1,23 @@
-/** The gateway's own card fields: their script, and the origins that a page must allow for them. */
+/** A payment gateway's own card fields: their script, and the origins that a page must allow for them. */
 export type CardFields = {
-  /** The script that defines `Stripe` on the window. */
+  /** The address of the script that defines `Stripe` on the window. */
   script: string;
   publishableKey: string;
-  /** The origins, as a content security policy names them. */
+  /** The origins of scripts, as a content security policy names them. */
   scripts: string[];
   frames: string[];
   connections: string[];
-  /** True if the script never turns a text into script or markup, so that the page may go on forbidding it. */
+  /**
+   * True if the script works with Trusted Types: it never turns text into scripts or HTML, so that the page may go on
+   * forbidding that.
+   */
   keepsTrustedTypes: boolean;
 };
 
 /**
- * Stripe's card fields, of the release that its server library here uses. The origins are those of Stripe's guide
- * (docs.stripe.com/security/guide, Content Security Policy). For trusted types the guide asks for a `default` policy,
- * which would accept every text of every script, and its loader offers no other
+ * Returns Stripe's card fields, in the release that the server library here uses. The origins come from Stripe's
+ * guide (docs.stripe.com/security/guide, Content Security Policy). For Trusted Types the guide requires a `default`
+ * policy, which would accept every text of every script, and Stripe's loader offers no other way
  * (github.com/stripe/stripe-js/issues/403).
  */
 export const stripeFields = (publishableKey: string): CardFields => ({
@@ -26,10 +29,13 @@ export const stripeFields = (publishableKey: string): CardFields => ({
   keepsTrustedTypes: false,
 });
 
-/** The address to which a browser posts a test card for its token, from any page. */
+/** Returns the address to which a browser may post a test card, from any page, to get a token for it. */
 export const testTokenAddress = ({ script }: CardFields): string => new URL('tokens', script).href;
 
-/** The built-in gateway's card fields at this address, with the same interface; a browser must reach it. */
+/**
+ * Returns the card fields of the built-in gateway at this address, which a browser must be able to reach; their
+ * interface is that of Stripe.
+ */
 export const builtInFields = (url: string): CardFields => ({
   script: `${url}/fields/script.js`,
   publishableKey: 'pk_built_in',

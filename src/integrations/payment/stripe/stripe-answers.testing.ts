@@ -1,18 +1,18 @@
-/** An answer of the local server that speaks Stripe's protocol. */
+/** An HTTP answer of the test server that speaks Stripe's protocol. */
 export type Answer = { status: number; body: Record<string, unknown> };
 
-/** An error in Stripe's format. */
+/** Returns an error answer in Stripe's format. */
 export const error = (status: number, details: Record<string, string>): Answer => ({
   status,
   body: { error: { message: 'Something is wrong.', ...details } },
 });
 export const missing = error(404, { type: 'invalid_request_error', code: 'resource_missing' });
 export const refused = (code: string) => error(400, { type: 'invalid_request_error', code });
-/** A decline that repeats the number, to see that it goes no further. */
+/** Returns a decline whose message repeats the card number, to test that RIC does not pass the message on. */
 export const cardError = (codes: Record<string, string>, number: string) =>
   error(402, { type: 'card_error', ...codes, message: `The card ${number} was declined.` });
 
-/** The numbers that are declined, and how. */
+/** The card numbers that are declined, with Stripe's codes. */
 export const DECLINES: Record<string, { code: string; decline_code: string }> = {
   '4000000000000002': { code: 'card_declined', decline_code: 'generic_decline' },
   '4000000000009995': { code: 'card_declined', decline_code: 'insufficient_funds' },
@@ -24,7 +24,7 @@ export const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
 
 type Listed = { id: string; created: number };
 type StripeListRequest = { path: string; form: Record<string, string> };
-/** A page of a list, limited to a span of time on request. */
+/** Returns a page of a list, limited to a time span if the request has one. */
 export function pageOf(all: Listed[], { path, form }: StripeListRequest, size: number): Answer {
   const from = Number(form['created[gte]'] ?? 0);
   const to = Number(form['created[lt]'] ?? Infinity);

@@ -3,7 +3,7 @@ import type { BookedPayment, Span } from '../gateway.ts';
 
 const PAGE = 100;
 
-/** Lists RIC's charges and refunds at Stripe; payments without a reference come from another program of the account. */
+/** Lists RIC's charges and refunds at Stripe; payments without a reference were made by another program with the same account. */
 export async function listSucceeded(stripe: Stripe, { from, to }: Span): Promise<BookedPayment[]> {
   const created = { gte: Math.floor(from.getTime() / 1000), lt: Math.ceil(to.getTime() / 1000) };
   const booked: BookedPayment[] = [];

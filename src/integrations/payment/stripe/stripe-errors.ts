@@ -10,10 +10,13 @@ import {
 } from '../gateway.ts';
 
 type Declined = Extract<Outcome, { state: 'declined' }>;
-/** A decline comes from the card's bank; a thrown error says that the request was rejected, or that the outcome is unknown. */
+/**
+ * The meaning of a Stripe error: a decline by the card's bank, or an error to throw because the request was rejected
+ * or its outcome is unknown.
+ */
 export type Refusal = { declined: Declined } | { thrown: RequestRefused | OutcomeUnknown };
 
-// Stripe's own texts are never passed on; these cannot contain anything that was sent.
+// RIC never shows Stripe's own texts; these texts cannot contain anything that was sent.
 const REASONS = new Map([
   ['insufficient_funds', 'Your card has insufficient funds.'],
   ['withdrawal_count_limit_exceeded', 'Your card has exceeded its balance or credit limit.'],
@@ -38,7 +41,7 @@ const REASONS = new Map([
   ['processing_error', 'An error occurred while the card was processed. Please try again in a moment.'],
 ]);
 
-/** A decline in plain words, from Stripe's codes alone. */
+/** Returns a decline in plain words, chosen by Stripe's codes alone. */
 export function declined(codes: {
   decline_code?: string | null | undefined;
   code?: string | null | undefined;
@@ -48,7 +51,7 @@ export function declined(codes: {
   return { state: 'declined', reason };
 }
 
-/** Tells a decline, a rejected request and an uncertain outcome apart; any error that is not Stripe's is rethrown. */
+/** Classifies an error as a decline, a rejected request or an uncertain outcome; an error that is not Stripe's is rethrown. */
 export function classifyStripeError(error: unknown): Refusal {
   if (error instanceof OutcomeUnknown || error instanceof RequestRefused) return { thrown: error };
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
@@ -56,13 +59,13 @@ export function classifyStripeError(error: unknown): Refusal {
   if (isRefusedRequest(error)) return { thrown: requestRefused(error) };
   if (error instanceof Stripe.errors.StripeConnectionError && isNotConnected(error.detail))
     return { thrown: new NothingSent('The payment gateway refused the connection.') };
-  // Only the kind of error: Stripe's message could repeat what was sent.
+  // Only the error's type is reported, because Stripe's message could repeat what was sent.
   return { thrown: new OutcomeUnknown(`The payment gateway gave no certain answer (${error.type}).`) };
 }
 
 /**
- * Returns true if Stripe rejected a request before doing anything. A clash of idempotency keys says nothing about the
- * first request.
+ * Returns true if Stripe rejected a request before doing anything. A conflict of idempotency keys says nothing about
+ * the first request.
  */
 function isRefusedRequest(error: Stripe.errors.StripeError): boolean {
   const status = error.statusCode ?? 0;
@@ -86,7 +89,7 @@ function requestRefused(error: Stripe.errors.StripeError): RequestRefused {
   return new RequestRefused(about, REJECTION_TEXTS[about], codeOf(error));
 }
 
-/** Returns true if the rejection names the card: its fields, its token or the payment method made of it. */
+/** Returns true if a rejection is about the card: its fields, its token or the payment method made of it. */
 function isAboutCard({ statusCode, code, param }: Stripe.errors.StripeError): boolean {
   if (statusCode === 401 || statusCode === 403) return false;
   return (
@@ -95,8 +98,8 @@ function isAboutCard({ statusCode, code, param }: Stripe.errors.StripeError): bo
 }
 
 /**
- * Returns the details that an admin can look up at Stripe: a status, a code and a parameter's name, none of which
- * repeats what was sent.
+ * Returns the details of an error that an admin can look up at Stripe: a status, a code and a parameter's name, none
+ * of which repeats what was sent.
  */
 function codeOf({ statusCode, code, param }: Stripe.errors.StripeError): string {
   const words = [String(statusCode ?? ''), code ?? '', param ?? ''];

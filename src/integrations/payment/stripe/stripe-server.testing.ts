@@ -11,12 +11,12 @@ import {
   type Answer,
 } from './stripe-answers.testing.ts';
 
-/** A request that the server received; the form's keys stay flat, as in `payment_method_options[card][moto]`. */
+/** A request that the test server received; the keys of the form stay flat, as in `payment_method_options[card][moto]`. */
 export type StripeRequest = {
   method: string;
   path: string;
   key: string | null;
-  /** The account of the secret key. */
+  /** The account to which the request's secret key belongs. */
   account: string;
   form: Record<string, string>;
 };
@@ -31,7 +31,7 @@ type How =
   | 'rate_limit'
   | 'revoked'
   | 'restricted';
-/** A fault of one step, for that many requests. */
+/** A fault at one step of the protocol, for that many requests. */
 export type StripeFault = { step: Step; how: How; times: number };
 
 type Intent = {
@@ -55,20 +55,20 @@ type RefundMade = {
   metadata: object;
 };
 
-/** The data that Stripe would store, and its answer at each step. */
+/** The data that Stripe would store, and the answers at each step of the protocol. */
 class StripeBook {
   readonly intents = new Map<string, Intent>();
   readonly refunds: RefundMade[] = [];
   pageSize = 100;
   refundStatus = 'succeeded';
-  /** The intents whose charge the cardholder disputes. */
+  /** The payment intents whose charge the cardholder disputes. */
   readonly disputed = new Set<string>();
   private readonly cards = new Map<string, string>();
   private readonly expiries = new Map<string, { exp_month: number; exp_year: number }>();
   private readonly uses = new Map<string, string>();
   private readonly answered = new Map<string, { sent: string; answer: Answer }>();
 
-  /** Drops the idempotency keys, as Stripe does after a day. */
+  /** Forgets the idempotency keys, as Stripe does after a day. */
   forgetKeys() {
     this.answered.clear();
   }
@@ -120,7 +120,7 @@ class StripeBook {
     return { status: 200, body: this.methodOf(id) };
   }
 
-  /** Another account's intent does not exist for this key. */
+  /** Returns a payment intent if it belongs to the request's account; for another account, the intent does not exist. */
   private intentFor({ account }: StripeRequest, id = ''): Intent | undefined {
     const intent = this.intents.get(id);
     return intent?.account === account ? intent : undefined;
@@ -132,7 +132,7 @@ class StripeBook {
     if (!intent) return missing;
     if (intent.status !== 'requires_payment_method') return refused('payment_intent_unexpected_state');
     const method = form['payment_method'] ?? '';
-    // A payment method without a customer is good for one intent only.
+    // A payment method without a customer can be used for one intent only.
     const usedBy = this.uses.get(method) ?? intent.id;
     if (usedBy !== intent.id) return refused('payment_method_used');
     this.uses.set(method, intent.id);
@@ -179,7 +179,7 @@ class StripeBook {
     return intent ? { status: 200, body: this.intentOf(intent, form) } : missing;
   }
 
-  /** Stores a card as Stripe's own fields on a page do, and returns its id. */
+  /** Stores a card as Stripe's card fields on a page do, and returns its id. */
   fieldsTook(number: string): string {
     const id = `pm_${this.cards.size + 1}`;
     this.cards.set(id, number);
@@ -215,7 +215,7 @@ class StripeBook {
   }
 }
 
-/** A local server with the part of Stripe's protocol that the adapter uses, idempotency keys and faults included. */
+/** Starts a test server with the part of Stripe's protocol that the adapter uses, idempotency keys and faults included. */
 export async function startStripeServer() {
   const requests: StripeRequest[] = [];
   const faults: StripeFault[] = [];
@@ -287,7 +287,7 @@ async function read(incoming: IncomingMessage): Promise<StripeRequest> {
   };
 }
 
-// `sk_test_1` is a key of the account `acct_1`, and so is `sk_test_1b`.
+// `sk_test_1` and `sk_test_1b` are both keys of the account `acct_1`.
 const accountOf = (authorization: string) => `acct_${/^Bearer sk_test_(\d+)/.exec(authorization)?.[1] ?? ''}`;
 
 function send(response: ServerResponse, { status, body }: Answer) {

@@ -16,25 +16,26 @@ import { declined, classifyStripeError } from './stripe-errors.ts';
 
 type StripeSettings = {
   secretKey: string;
-  /** Another address that speaks Stripe's protocol. */
+  /** Another address that speaks Stripe's protocol, instead of Stripe's own. */
   apiUrl?: string | undefined;
   /** The time-out of a single request, in milliseconds. */
   tryMs: number;
-  /** True if the account may flag mail and telephone orders; Stripe rejects the flag from any other. */
+  /** True if the account may flag mail and telephone orders; Stripe rejects the flag from any other account. */
   canFlagTelephoneOrders: boolean;
 };
 
 type LookUpResult = Outcome | { state: 'absent' } | { state: 'running' };
 
 /**
- * The gateway at Stripe. The unconfirmed intent is the handle; every step has its own idempotency key made from our
- * reference, so that a retry with the same reference repeats nothing.
+ * Creates the payment gateway for Stripe. The handle is an unconfirmed payment intent; every step has its own
+ * idempotency key made from RIC's reference, so that a retry with the same reference repeats nothing.
  */
 export function stripeGateway(settings: StripeSettings): PaymentGateway {
   const stripe = new Stripe(settings.secretKey, {
     ...addressOf(settings.apiUrl),
     timeout: settings.tryMs,
-    // The callers retry with the same reference within their own time; every retry has the same key.
+    // Stripe's client does not retry, because the callers retry with the same reference, and so the same key, within
+    // their own time limit.
     maxNetworkRetries: 0,
     telemetry: false,
   });
@@ -67,7 +68,10 @@ function unlisted(error: unknown): never {
   throw 'thrown' in refusal ? refusal.thrown : new OutcomeUnknown(refusal.declined.reason);
 }
 
-/** Requests the key's account until Stripe answers. A restricted key without the right to read it has none. */
+/**
+ * Returns a function that requests the account of the secret key until Stripe has answered. A restricted key may lack
+ * the right to read its account, which then is null.
+ */
 function accountOf(stripe: Stripe): () => Promise<string | null> {
   let known: string | null = null;
   return async () => {
@@ -96,12 +100,12 @@ async function prepare(stripe: Stripe, request: Parameters<PaymentGateway['prepa
     return intent.id;
   } catch (error) {
     const refusal = classifyStripeError(error);
-    // Nothing can have been charged yet: the caller may safely give the booking up.
+    // No money can have moved yet, so the caller may safely give up the booking.
     throw 'thrown' in refusal ? refusal.thrown : new OutcomeUnknown(refusal.declined.reason);
   }
 }
 
-// Makes the answer include the card.
+// This parameter makes Stripe's answer include the card.
 const WITH_CARD = ['payment_method'];
 
 async function charge(stripe: Stripe, request: Charge): Promise<Outcome> {
@@ -114,7 +118,7 @@ async function charge(stripe: Stripe, request: Charge): Promise<Outcome> {
       {
         payment_method: paymentMethod,
         ...(request.is_telephone_order && { payment_method_options: { card: { moto: true } } }),
-        // Nobody is there to answer a bank's challenge: such a card is declined, and the intent stays uncharged.
+        // Nobody is there to answer a bank's challenge, so such a card is declined and the intent stays uncharged.
         error_on_requires_action: true,
         expand: WITH_CARD,
       },
@@ -130,13 +134,13 @@ async function chargeRefused(stripe: Stripe, request: Charge, error: unknown): P
   const refusal = classifyStripeError(error);
   if ('declined' in refusal) return refusal.declined;
   if (!isOfIntent(error)) throw refusal.thrown;
-  // Stripe also rejects confirming an intent that an earlier try has paid: the intent itself shows it.
+  // Stripe also rejects confirming an intent that an earlier attempt has paid, so the intent's state decides.
   const found = await lookUp(stripe, { ...request, kind: 'charge', payment_id: null });
   if (found.state === 'absent') throw refusal.thrown;
   return settled(found);
 }
 
-/** Returns true if the intent's state may be the reason of Stripe's rejection. */
+/** Returns true if the state of the payment intent may be the reason for Stripe's rejection. */
 const isOfIntent = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 403;
 
@@ -166,7 +170,7 @@ async function keepCard(stripe: Stripe, { with: payWith }: ToKeep): Promise<Keep
   }
 }
 
-// A payment method that the card fields made is saved as it is.
+// A payment method that the card fields created is saved as it is.
 const methodToKeep = (stripe: Stripe, payWith: PayWith) =>
   'token' in payWith && payWith.token.startsWith('pm_')
     ? stripe.paymentMethods.retrieve(payWith.token)
@@ -192,7 +196,7 @@ async function refund(stripe: Stripe, request: Refund): Promise<Outcome> {
   const { reference, payment_id, raw_amount } = request;
   const look = () => findRefund(stripe, payment_id, reference);
   try {
-    // Stripe forgets an idempotency key after a day, but keeps the refund's own metadata.
+    // Stripe forgets an idempotency key after a day, but keeps the metadata of a refund, so earlier refunds are searched first.
     const before = await look();
     if (before.state !== 'absent') return settled(before);
     const made = await stripe.refunds.create(
@@ -213,13 +217,13 @@ async function lookUp(stripe: Stripe, request: LookUp): Promise<LookUpResult> {
       if (request.payment_id === null) throw new Error('A Stripe refund is looked up beneath its payment.');
       return await findRefund(stripe, request.payment_id, request.reference);
     }
-    // Money moves on a known intent only: without one, nothing was ever sent to be charged.
+    // Money moves on a known intent only; without one, no charge was ever sent.
     return request.handle === null
       ? { state: 'absent' }
       : stateOf(await stripe.paymentIntents.retrieve(request.handle, { expand: WITH_CARD }));
   } catch (error) {
     if (isMissing(error)) return { state: 'absent' };
-    // A rejected look-up says nothing about the outcome.
+    // A rejected look-up says nothing about the outcome of the payment.
     const refusal = classifyStripeError(error);
     throw 'thrown' in refusal && refusal.thrown instanceof OutcomeUnknown
       ? refusal.thrown
@@ -270,7 +274,10 @@ function settled(found: LookUpResult): Outcome {
 const isMissing = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
-/** Stripe's client takes no signal: the request itself ends by its own time-out, the caller's wait at once. */
+/**
+ * Waits for a request until the signal aborts. Stripe's client takes no signal, so the request itself goes on until
+ * its own time-out.
+ */
 async function untilAborted<T>(signal: AbortSignal, running: Promise<T>): Promise<T> {
   const given = new OutcomeUnknown('The payment gateway did not answer in time.');
   let stop = () => {};

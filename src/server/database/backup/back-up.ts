@@ -17,14 +17,17 @@ type Where = Pick<
 >;
 export type BackupSource = {
   database: Database;
-  /** How long, in milliseconds, a running process paused for it; null if none did. */
+  /** How many milliseconds the running process paused its database for the backup; null if it did not. */
   stillMs: number | null;
-  /** Throws if the source may be gone already. */
+  /** Throws if the source of the backup may have disappeared during the backup. */
   check(): void;
   close(): Promise<void>;
 };
 
-/** Opens the source of a backup: the server, the embedded database, or a copy of the latter from the process that runs RIC. */
+/**
+ * Opens the source of a backup: the database server, the embedded database, or a copy of the embedded one made by the
+ * process that runs RIC.
+ */
 export async function openSource(where: Where): Promise<BackupSource> {
   const copy = where.databaseUrl ? null : await askForCopy(where.dataDir);
   const dataDir = copy?.folder ?? where.dataDir;
@@ -42,8 +45,8 @@ export async function openSource(where: Where): Promise<BackupSource> {
 }
 
 /**
- * Opens the server past a pooler, as the owner's role if there is one; rejects a server that is unreachable or has no
- * company.
+ * Opens the database server directly, not through a pooler, as the owner's role if there is one; rejects a server
+ * that is unreachable or has no company.
  */
 async function openReached(where: Where): Promise<Database> {
   const direct = withoutPooler({
@@ -65,12 +68,13 @@ async function openReached(where: Where): Promise<Database> {
 const askFilled = ({ db }: Database) =>
   sql<{ isFilled: boolean }>`select to_regclass('kysely_migration') is not null as "isFilled"`.execute(db);
 
-/** The company's data, from its database and its data folder, as the lines of a backup. */
+/** Returns the company's data, from its database and its data folder, as the lines of a backup. */
 export const writeCompany = (source: BackupSource, dataDir: string, now: Date): AsyncGenerator<string> =>
   withEnd(
     (async function* all() {
       yield* readRows(source.database, now);
-      // The gateway's book comes after the rows: it may know more than they do, never less.
+      // The simulated gateway's journal is copied after the rows, because it may know of more payments than the rows,
+      // never of fewer.
       yield* writeFiles(dataDir);
       source.check();
     })(),

@@ -6,14 +6,14 @@ import { z } from 'zod';
 import { CannotStart } from '../../process/cannot-start.ts';
 import type { Database } from '../open.ts';
 
-// The embedded database belongs to one process. A backup that runs beside it asks that process for a copy, over a
-// socket that is a file in the data folder, and reads the copy at leisure. The copy is deleted when the asking process
-// ends, however it ends.
+// The embedded database belongs to one process. A backup beside that process asks it for a copy, over a socket that is
+// a file in the data folder, and then reads the copy. The copy is deleted when the backup process ends, even by a
+// crash.
 
 const socketOf = (dataDir: string) => resolve(dataDir, 'backup.sock');
 const copyOf = (dataDir: string) => resolve(dataDir, 'backup-copy');
 
-/** The longest path that the system accepts for a socket. */
+/** The longest path that the operating system accepts for a socket, in bytes. */
 const LONGEST_NAME = 100;
 
 const Answer = z.union([
@@ -23,7 +23,7 @@ const Answer = z.union([
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Offers copies of the embedded database to processes that may open the data folder's socket, one at a time. */
+/** Offers copies of the embedded database, one at a time, to processes that may open the socket in the data folder. */
 export async function offerCopies(
   { copy }: Pick<Database, 'copy'>,
   dataDir: string,
@@ -77,14 +77,14 @@ export async function offerCopies(
 
 export type Copy = {
   folder: string;
-  /** How long, in milliseconds, that process paused its database for the copy. */
+  /** How many milliseconds the process paused its database for the copy. */
   still_ms: number;
-  /** Returns true if the process that made the copy has ended; the copy may be gone with it. */
+  /** Returns true if the process that made the copy has ended, because the copy may be deleted then. */
   isLost(): boolean;
   letGo(): void;
 };
 
-/** Asks the process that has the data folder for a copy; null if none answers. */
+/** Asks the process that uses the data folder for a copy of its database; null if no process answers. */
 export async function askForCopy(dataDir: string): Promise<Copy | null> {
   const socket = connect(socketOf(dataDir));
   const reached = await new Promise<boolean>((resolve) => {

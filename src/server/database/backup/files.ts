@@ -8,7 +8,10 @@ import { lineOf } from './lines.ts';
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** The names of the company's files in a data folder, beside its database; a name with a leading dot is half written. */
+/**
+ * Matches the names of the company's files in a data folder, apart from its database; a name with a leading dot
+ * belongs to a half-written file.
+ */
 const KEPT = /^(?:(?:images|mailbox)\/[^./\\][^/\\]*|outside\/[a-z-]+\.jsonl)$/;
 const FOLDERS = ['images', 'mailbox', 'outside'];
 
@@ -26,7 +29,10 @@ async function namesIn(dataDir: string): Promise<string[]> {
 
 const PIECE_BYTES = 256 * 1024;
 
-/** The pictures, the mailbox and the simulators' books. A file that is removed concurrently is left out. */
+/**
+ * Yields the backup lines of the pictures, the mailbox and the simulators' journals. A file that is removed
+ * concurrently is left out.
+ */
 export async function* writeFiles(dataDir: string): AsyncGenerator<string> {
   for (const name of await namesIn(dataDir)) {
     const file = await open(join(dataDir, name), 'r').catch((error: unknown) => {
@@ -42,14 +48,14 @@ export async function* writeFiles(dataDir: string): AsyncGenerator<string> {
 
 export type Staged = {
   file(name: string, bytes: Buffer | null): Promise<void>;
-  /** Adds the pictures and e-mails to the existing ones. */
+  /** Moves the restored pictures and e-mails into the data folder, beside the existing ones. */
   keep(): Promise<void>;
-  /** Replaces the simulators' books; called after the rows are in. */
+  /** Replaces the simulators' journals by the restored ones; called after the rows are committed. */
   finish(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Holds the files of a backup in a separate folder until all of it was read. */
+/** Holds the files of a backup in a separate folder until the whole backup has been read. */
 export async function stagedFiles(dataDir: string): Promise<Staged> {
   const aside = join(dataDir, 'restoring');
   await rm(aside, { recursive: true, force: true });
@@ -73,7 +79,7 @@ export async function stagedFiles(dataDir: string): Promise<Staged> {
   };
 }
 
-/** Writes a file that only its owner can read: under a temporary name, renamed when it is on the disk. */
+/** Writes a compressed file that only its owner can read: under a temporary name, renamed when it is on the disk. */
 export async function writeWhole(path: string, texts: AsyncIterable<string>): Promise<void> {
   const place = resolve(path);
   const unfinished = join(dirname(place), `.${basename(place)}.unfinished`);
@@ -92,7 +98,7 @@ export async function writeWhole(path: string, texts: AsyncIterable<string>): Pr
   }
 }
 
-/** Reads the text of a file that `writeWhole` wrote. */
+/** Reads the text of a compressed file that `writeWhole` wrote. */
 export async function* textsOf(path: string): AsyncGenerator<string> {
   const unzipped = createGunzip();
   const file = createReadStream(path).on('error', (error) => unzipped.destroy(error));

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 const fileIn = (dataDir: string) => join(dataDir, 'last-backup');
 
-/** Records that a backup is complete. Other backup tools may touch the file themselves. */
+/** Records the time of a complete backup in the data folder. Other backup tools may touch that file themselves. */
 export async function noteBackup(dataDir: string, now: Date): Promise<void> {
-  // Without a data folder there is no process to report the age.
+  // A failure is ignored: without a data folder, no process reports the age of the backup.
   await writeFile(fileIn(dataDir), `${now.toISOString()}\n`).catch(() => undefined);
 }
 
-/** Returns the seconds since the last complete backup; null if none is known. */
+/** Returns the seconds since the last complete backup; null if no backup is known. */
 export async function backupAge(dataDir: string, now: Date): Promise<number | null> {
   const file = await stat(fileIn(dataDir)).catch(() => null);
   return file && Math.max(0, (now.getTime() - file.mtimeMs) / 1000);

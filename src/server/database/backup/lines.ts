@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { CannotStart } from '../../process/cannot-start.ts';
 
-// A backup is lines of text, the same for both kinds of database: `{...}` says what follows, `[...]` is a row with each
-// value in PostgreSQL's own text, `"..."` a piece of a file. The last line has the counts and a checksum of all before it.
+// A backup is lines of text, the same for the server and the embedded database: `{...}` announces a table or a file,
+// `[...]` is a row with each value as PostgreSQL's own text, `"..."` is a piece of a file. The last line has the counts
+// and a checksum of all lines before it.
 
 export const VERSION = 1;
 
@@ -25,7 +26,7 @@ const Mark = z.union([
 ]);
 export type Mark = z.infer<typeof Mark>;
 
-/** A unit that is read from a backup: a mark (what follows), the text of a row, or bytes of a file. */
+/** One element of a backup: a mark that announces a table or a file, the text of a row, or bytes of a file. */
 export type Part =
   { kind: 'mark'; mark: Mark } | { kind: 'row'; text: string } | { kind: 'bytes'; bytes: Buffer };
 
@@ -34,7 +35,7 @@ export const lineOf = (value: object | string): string => `${JSON.stringify(valu
 const spoiled = (cause?: unknown) =>
   new CannotStart('The backup is cut short or spoiled, so nothing was changed.', { cause });
 
-/** Passes the lines on and appends their counts and checksum. */
+/** Yields the lines of a backup, followed by a line with their counts and checksum. */
 export async function* withEnd(texts: AsyncIterable<string>): AsyncGenerator<string> {
   const sum = createHash('sha256');
   const rows: Record<string, number> = {};
@@ -66,7 +67,7 @@ async function* linesIn(texts: AsyncIterable<string>): AsyncGenerator<string> {
   if (parts.join('') !== '') throw spoiled();
 }
 
-/** Parses the parts of a backup; throws CannotStart if it lacks the ending of `withEnd`. */
+/** Parses the lines of a backup; throws CannotStart if the last line, which `withEnd` writes, is missing or wrong. */
 export async function* readParts(texts: AsyncIterable<string>): AsyncGenerator<Part> {
   const sum = createHash('sha256');
   let sha256: string | null = null;
@@ -82,7 +83,7 @@ export async function* readParts(texts: AsyncIterable<string>): AsyncGenerator<P
   if (sha256 === null) throw spoiled();
 }
 
-/** Reads a whole backup to verify its checksum, before anything in a damaged one is used. */
+/** Reads a whole backup to verify its checksum, before any data of a damaged backup is used. */
 export async function checkWhole(texts: AsyncIterable<string>): Promise<void> {
   for await (const _ of readParts(texts));
 }
@@ -98,7 +99,7 @@ function partOf(line: string): Part {
   }
 }
 
-/** Passes a stream on and replaces its decompression errors with our own message. */
+/** Yields the texts of a stream; decompression errors become a message that an operator understands. */
 export async function* withReadableErrors(texts: AsyncIterable<string>): AsyncGenerator<string> {
   try {
     yield* texts;

@@ -2,7 +2,7 @@ import type { Restored } from './read-in.ts';
 
 const number = (value: number) => value.toLocaleString('en-US');
 
-/** Prints the restored counts and if the books agree; returns the exit code. */
+/** Prints how many rows and files were restored and if the ledger is correct; returns the exit code. */
 export function printRestored(restored: Restored, say: (line: string) => void): number {
   const { tables, rows, files, made_at, problems } = restored;
   const what = `${number(tables)} tables with ${number(rows)} rows, counted on both sides, and ${number(files)} files`;

@@ -11,17 +11,17 @@ export type Restoring = {
   /** Allows overwriting a database that is not empty. */
   replace: boolean;
   say: (line: string) => void;
-  /** Receives a piece of a file; none of it counts before `keep`. */
+  /** Receives a piece of a restored file; the file is not used before `keep` is called. */
   file?: (name: string, bytes: Buffer | null) => Promise<void>;
-  /** Returns the broken rules of the ledger; called in the transaction, after all rows are in. */
+  /** Returns the broken rules of the ledger; called in the restoring transaction, after all rows are inserted. */
   check: (db: Db) => Promise<string[]>;
-  /** Keeps the files; called last before the commit, since it can still fail. */
+  /** Moves the restored files into place; called last before the commit, because it can still fail. */
   keep?: () => Promise<void>;
 };
 
 export type Restored = { made_at: string; tables: number; rows: number; files: number; problems: string[] };
 
-/** Restores a backup into a migrated database: all of it in one transaction, or nothing. */
+/** Restores a backup into a migrated database in one transaction, completely or not at all. */
 export async function insertRows(
   { dbWithin }: Pick<Database, 'dbWithin'>,
   texts: AsyncIterable<string>,
@@ -71,7 +71,7 @@ async function refuseWhereUsed(db: Db, replace: boolean) {
 const CHUNK_CHARACTERS = 1_000_000;
 const CHUNK_ROWS = 1_000;
 
-/** Puts a backup's rows into the database in the order of the backup, in batches. */
+/** Inserts a backup's rows into the database in the order of the backup, in batches. */
 class Reading {
   #head: Head | null = null;
   #into: { table: Table; columns: string[] } | null = null;
@@ -105,7 +105,7 @@ class Reading {
     if (this.#characters > CHUNK_CHARACTERS || this.#waiting.length >= CHUNK_ROWS) await this.#flush();
   }
 
-  /** Counts the rows in the database after the end, which must equal the backup's counts. */
+  /** Counts the rows in the database after the last line; the counts must equal those of the backup. */
   async counted(): Promise<Omit<Restored, 'problems'>> {
     if (!this.#head || !this.#rows) throw new CannotStart('This is no backup of RIC.');
     let all = 0;
@@ -162,7 +162,7 @@ class Reading {
   }
 
   async #restart(sequences: Record<string, string>) {
-    // Not setval, which a rollback would not undo.
+    // A rollback would not undo setval, but it undoes this statement.
     for (const [name, next] of Object.entries(sequences))
       await sql`alter sequence ${sql.table(name)} restart with ${sql.raw(String(BigInt(next)))}`.execute(
         this.db,

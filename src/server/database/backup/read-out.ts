@@ -5,13 +5,13 @@ import type { Database } from '../open.ts';
 import { lineOf, VERSION } from './lines.ts';
 import { migrationsOf, sequencesOf, settleSession, tablesOf, type Table } from './schema.ts';
 
-/** A million rows take long; the person who waits can stop it. */
+/** The longest time for reading a whole database: a million rows take long, and the operator who started the backup can stop it. */
 export const LONGEST_READ_MS = 6 * 3_600_000;
 const ROWS = 500;
-/** Few rows at a time, since each may hold a workbook of 10 MB. */
+/** The batch size for tables with files in them: few rows at a time, because each may hold a workbook of 10 MB. */
 const ROWS_WITH_BYTES = 4;
 
-/** Reads all rows in one snapshot, in batches. */
+/** Reads all rows of the database in one snapshot, in batches. */
 export async function* readRows({ dbWithin }: Pick<Database, 'dbWithin'>, now: Date): AsyncGenerator<string> {
   const transaction = await dbWithin(new Deadline(LONGEST_READ_MS)).startTransaction().execute();
   try {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Every index with its definition, and the statistics targets of its columns. */
+/** Returns every index with its definition and the statistics targets of its columns. */
 async function indexesOf(db: Db) {
   const { rows } = await sql<{ made: string; samples: number[] }>`
     select pg_get_indexdef(i.indexrelid) as made, array(select a.attstattarget::int from pg_attribute a

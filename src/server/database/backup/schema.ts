@@ -3,7 +3,7 @@ import type { Db } from '../../process/context.ts';
 
 export type Table = { name: string; columns: string[]; types: string[]; has_bytes: boolean };
 
-/** RIC's own tables, without the migrator's, and their columns, without generated ones. */
+/** Returns RIC's tables, without those of the migrator, and their columns, without generated ones. */
 export async function tablesOf(db: Db): Promise<Table[]> {
   const { rows } = await sql<Table>`
     select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns,
@@ -21,7 +21,7 @@ export async function migrationsOf(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The next number of each sequence, as text. `pg_sequences` lacks it for a sequence that was never used. */
+/** Returns the next number of each sequence, as text. `pg_sequences` has no number for a sequence that was never used. */
 export async function sequencesOf(db: Db): Promise<Record<string, string>> {
   const { rows: sequences } = await sql<{ name: string; step: string }>`
     select sequencename::text as name, increment_by::text as step
@@ -36,7 +36,7 @@ export async function sequencesOf(db: Db): Promise<Record<string, string>> {
   return next;
 }
 
-/** Sets the session so that a value's text does not depend on the server's settings and no statement times out. */
+/** Configures the database session so that a value's text does not depend on the server's settings and no statement times out. */
 export async function settleSession(db: Db): Promise<void> {
   const settings = {
     statement_timeout: '0',
@@ -55,8 +55,9 @@ export async function settleSession(db: Db): Promise<void> {
 type Taken = { undo: string; redo: string };
 
 /**
- * Drops the foreign keys and the indexes without a constraint, which cost more row by row than all at once. Returns a
- * function that creates them again. The owner of the tables may do this; no superuser is needed.
+ * Drops the foreign keys and the indexes that no constraint needs, because building them once at the end is faster
+ * than updating them row by row. Returns a function that creates them again. The owner of the tables may do this; no
+ * superuser is needed.
  */
 export async function dropIndexes(db: Db): Promise<() => Promise<void>> {
   const { rows: references } = await sql<Taken>`
@@ -73,15 +74,16 @@ export async function dropIndexes(db: Db): Promise<() => Promise<void>> {
       and not exists (select from pg_constraint where conindid = i.indexrelid)`.execute(db);
   for (const { undo } of [...references, ...indexes]) await sql.raw(undo).execute(db);
   return async () => {
-    // A table with deferred checks pending cannot be altered.
+    // PostgreSQL cannot alter a table while deferred constraint checks are pending.
     await sql`set constraints all immediate`.execute(db);
     for (const { redo } of [...indexes, ...references]) await sql.raw(redo).execute(db);
   };
 }
 
 /**
- * Removes everything that would reject rows in another order or create rows itself: foreign keys, triggers, and the
- * indexes that are built faster afterwards. Returns a function that restores all of it.
+ * Removes everything that would reject rows that arrive in another order or would create rows itself: foreign keys,
+ * triggers, and the indexes that are faster to build afterwards. Returns a function that restores the constraints,
+ * indexes and triggers.
  */
 export async function dropConstraints(db: Db, tables: Table[]): Promise<() => Promise<void>> {
   const named = tables.map(({ name }) => sql.table(name));

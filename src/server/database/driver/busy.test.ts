@@ -16,7 +16,7 @@ const aHoliday = (name: string) => ({
   holiday: { name, start_date: '2030-07-04', end_date: '2030-07-04', course_ids: [] },
 });
 
-/** Blocks every other call, on either database, while `tried` runs. */
+/** Blocks every other call, on the server or the embedded database, while `tried` runs. */
 const whileItIsTaken = <T>(tried: () => Promise<T>) =>
   app.db.transaction().execute(async (db) => {
     await sql`lock table holidays, sign_ins in access exclusive mode`.execute(db);
@@ -26,7 +26,7 @@ const whileItIsTaken = <T>(tried: () => Promise<T>) =>
 test('a call that cannot get at the database in time is a 503 with a sentence, and works later', async () => {
   const admin = await app.signedIn('admin');
   const body = aHoliday('Independence Day');
-  // Both are answered while the tables are still locked.
+  // Both calls are answered while the tables are still locked.
   const refused = await whileItIsTaken(() =>
     Promise.all([app.call(holidays.create, { body }, admin), app.call(holidays.index, {}, admin)]),
   );
@@ -42,7 +42,7 @@ test('a request waits so long in all, however many statements it makes', async (
     for (;;) await sql`select pg_sleep(0.05)`.execute(db);
   };
   await expect(work()).rejects.toThrow(BUSY);
-  // Its time is used up; a timer of Node.js may fire a millisecond early.
+  // The request's time is used up; a timer of Node.js may fire a millisecond early.
   expect(limit?.deadline.leftMs).toBeLessThanOrEqual(1);
   await expect(sql`select 1 as one`.execute(app.db)).resolves.toMatchObject({ rows: [{ one: 1 }] });
 });
@@ -61,7 +61,7 @@ test('a transaction whose time is over leaves nothing behind', async () => {
   expect(left).toEqual([]);
 });
 
-// The pool itself waits half of the time for a connection: longer than it is held here, or not.
+// The pool itself waits half of the deadline for a connection; the test holds the connection for longer or shorter than that.
 test.skipIf(process.env.TEST_ON !== 'postgres').each([
   ['a connection that comes later goes back', 120_000, 1],
   ['none comes where the pool gave up as well', 400, 0],
@@ -196,7 +196,7 @@ test('a table that an update of RIC changes costs a connection one refusal, whic
     await sql`alter table changing add column more text`.execute(app.db);
     const answers = [await read(), await read(), await read()];
     const refused = answers.filter((answer) => answer instanceof NotReady);
-    // The embedded database never uses named statements.
+    // The embedded database never uses named statements, so their error cannot occur there.
     expect(refused.map(({ message }) => message)).toEqual(
       process.env.TEST_ON === 'postgres'
         ? ['RIC is being updated. Nothing was saved; please try again.']

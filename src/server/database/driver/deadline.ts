@@ -1,17 +1,19 @@
 import { databaseBusy } from './failures.ts';
 
-// How long RIC waits for its database, in three rules.
+// Three rules limit how long RIC waits for its database.
 //
-// Budget: a request has one deadline (DATABASE_WAIT_MS). All of its waits for a connection and for answers count together;
-// what it waits for elsewhere, a payment gateway, does not. Work that nobody waits for, a timer's, has none.
+// Budget: a request has one deadline (DATABASE_WAIT_MS). Its waits for a connection and for answers of the database
+// count together; its waits for other systems, such as a payment gateway, do not. Work for which no person waits, such
+// as a timer's, has no deadline.
 //
-// Cancel: when the deadline is over, the request is answered 503 with a sentence. The connection that kept it waiting is
-// thrown away, and PostgreSQL is told to stop the statement, so that no transaction goes on behind the request's back
-// (driver.ts). A transaction that lost its connection is rolled back; only a lost COMMIT leaves it open whether it is in.
+// Cancel: when the deadline is over, the request is answered 503 with a sentence. The connection that kept the request
+// waiting is destroyed, and PostgreSQL is told to stop the statement, so that no transaction goes on unnoticed
+// (driver.ts). A transaction that lost its connection is rolled back; only if the connection was lost during COMMIT is
+// it unknown if the transaction was committed.
 //
-// Retry: what an outside system has said already must be recorded, deadline or not. It is tried again until the database
-// is back (retry.ts), also when the request could wait no longer and was answered. A transaction that lost a deadlock is another
-// matter: nothing of it is left, and it is done again at once (transact.ts).
+// Retry: the answer of an outside system must be recorded, even after the deadline. RIC retries until the database is
+// available again (retry.ts), even if the request has been answered already. A transaction that PostgreSQL ended to
+// resolve a deadlock left nothing behind and is repeated at once (transact.ts).
 
 /** The time that one piece of work may still wait for the database, in milliseconds. */
 export class Deadline {
@@ -19,7 +21,7 @@ export class Deadline {
   #since = 0;
   #leftMs: number;
 
-  /** `now` is the clock in milliseconds. */
+  /** `now` returns the clock in milliseconds. */
   constructor(
     ms: number,
     private readonly now = () => performance.now(),
@@ -31,7 +33,7 @@ export class Deadline {
     return this.#leftMs - (this.#waits > 0 ? this.now() - this.#since : 0);
   }
 
-  /** Starts a wait; overlapping waits count once. Throws NotReady if no time is left. */
+  /** Starts a wait for the database; overlapping waits count once. Throws NotReady if no time is left. */
   beginWait() {
     if (this.leftMs <= 0) throw databaseBusy();
     if (this.#waits === 0) this.#since = this.now();
@@ -45,7 +47,7 @@ export class Deadline {
   }
 }
 
-/** Waits at most `ms` for a promise, then throws NotReady; `tooLate` receives a value that still comes. */
+/** Waits at most `ms` for a promise, then throws NotReady; `tooLate` receives the value if the promise still resolves later. */
 export async function withTimeout<T>(
   ms: number,
   awaited: Promise<T>,

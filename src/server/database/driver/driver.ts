@@ -18,24 +18,24 @@ import type { ToQueryConfig } from '../prepared.ts';
 import type { Primary } from '../server/primary.ts';
 
 export type DriverOptions = {
-  /** Converts a statement to the driver's form. */
+  /** Converts a statement and its parameters to the form that the `pg` driver takes. */
   asked: ToQueryConfig;
-  /** Longest time for one statement that no request waits for. */
+  /** The longest time for one statement outside of requests, in milliseconds. */
   statementMs: number;
-  /** The statement that begins a transaction, if `begin` is not enough. */
+  /** The SQL that begins a transaction, if `begin` is not enough. */
   begin?: string;
-  /** Finds the primary among several hosts. */
+  /** Finds the primary among several database hosts. */
   primary?: Primary | undefined;
-  /** The deadline of a request, for all of its waits together. */
+  /** The deadline of a request, which all of its waits for the database share. */
   deadline?: Deadline | undefined;
-  /** Receives the statements of each commit, if this process is the only writer. */
+  /** Receives the statements of each commit, if no other process writes to the database. */
   commits?: Commits | undefined;
 };
 
 /**
- * Runs Kysely's statements on the pool of the process. A failure of the database or a passed deadline becomes NotReady,
- * so it is not taken for a bug. A connection that did not answer in time is destroyed, and the server is told to cancel
- * the work there.
+ * Runs Kysely's statements on the connection pool of the process. A failure of the database or a passed deadline
+ * becomes NotReady, so that it is not taken for a bug. A connection that did not answer in time is destroyed, and the
+ * server is told to cancel its statement.
  */
 export class DeadlineDriver implements Driver {
   constructor(
@@ -57,7 +57,7 @@ export class DeadlineDriver implements Driver {
     }
   }
 
-  /** Takes a connection from the pool and destroys those that still lead to a replaced server. */
+  /** Takes a connection to the current primary from the pool; destroys connections that still lead to a replaced server. */
   async #takeOfPrimary(): Promise<pg.PoolClient> {
     const { primary, deadline } = this.by;
     for (;;) {
@@ -65,7 +65,7 @@ export class DeadlineDriver implements Driver {
       const client = await this.#take();
       if (primary?.isAt(client) ?? true) return client;
       client.release(true);
-      // The server may never close the socket.
+      // The replaced server may never close the socket, so this side destroys it.
       destroyConnection(client);
     }
   }
@@ -74,7 +74,7 @@ export class DeadlineDriver implements Driver {
     const { deadline } = this.by;
     const isFree = this.pool.idleCount > this.pool.waitingCount;
     const taking = this.pool.connect();
-    // Without a deadline, the pool itself ends the wait.
+    // Without a deadline, the connection pool itself ends the wait.
     return deadline && !isFree ? withTimeout(deadline.leftMs, taking, (late) => late.release()) : taking;
   }
 
@@ -84,7 +84,7 @@ export class DeadlineDriver implements Driver {
   releaseConnection = async (lease: Lease) => lease.release();
 }
 
-// The driver's message for a full pool, which has no code.
+// The `pg` driver's message for a full pool; the error has no code.
 const ALL_TAKEN = 'timeout exceeded when trying to connect';
 
 function connectFailure(error: unknown): NotReady {
@@ -94,14 +94,14 @@ function connectFailure(error: unknown): NotReady {
 
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
-/** A connection that is taken for the time of a statement or a transaction. */
+/** A connection that a statement or a transaction has taken from the pool until it ends. */
 class Lease implements DatabaseConnection {
-  /** The reason this connection cannot be used any more. */
+  /** The error that made this connection unusable; null while it works. */
   #lost: ConnectionLost | null = null;
-  /** The first error of its transaction. */
+  /** The first error of the open transaction. */
   #failed: unknown = null;
   #isBack = false;
-  /** The statements of the open transaction that change something; null outside of a transaction. */
+  /** The statements of the open transaction that change rows; null outside of a transaction. */
   #changed: string[] | null = null;
   readonly #timer: NodeJS.Timeout;
   readonly #onError = (error: unknown) => void (this.#lost ??= connectionLost(error));
@@ -158,8 +158,7 @@ class Lease implements DatabaseConnection {
       this.#lost = sql === 'commit' ? commitUncertain(error) : failure;
       this.by.primary?.doubt(this.client);
     }
-    // When statements are sent together, only the first error says what is wrong; the later ones only say that the
-    // transaction failed.
+    // When statements are sent together, only the first error has the cause; the later ones only say that the transaction failed.
     if (isTransactionAborted(error)) return this.#lost ?? this.#failed ?? failure;
     this.#failed ??= failure;
     return this.#lost ?? failure;
@@ -187,7 +186,7 @@ class Lease implements DatabaseConnection {
   }
 }
 
-/** Sends the statements of one tick to the server in one write; a write for each would wake it each time. */
+/** Sends the statements of one event-loop tick to the server in one network write, because each write would wake the server. */
 function sendTogether({ connection: { stream } }: pg.PoolClient) {
   if (stream.writableCorked > 0) return;
   stream.cork();
@@ -198,12 +197,12 @@ const CANCEL_REQUEST = 80_877_102;
 const CANCEL_WITHIN_MS = 5_000;
 
 /**
- * Cancels a session's statement by PostgreSQL's cancel request. A session that only lost its client would go on waiting
- * for its lock, keep the locks it has, and occupy one of the server's connections.
+ * Cancels the running statement of a database session by PostgreSQL's cancel request. A session that only lost its
+ * client would go on waiting for a lock, keep the locks it has, and occupy one of the server's connections.
  */
 function stopSession(client: pg.PoolClient) {
   const { host, port } = client;
-  // The driver has these values from the server, but its types do not declare them.
+  // The driver gets the process id and the secret from the server, but its types do not declare them.
   const process: unknown = Reflect.get(client, 'processID');
   const secret: unknown = Reflect.get(client, 'secretKey');
   if (typeof process !== 'number' || typeof secret !== 'number') return;

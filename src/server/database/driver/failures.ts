@@ -1,16 +1,19 @@
 import pg from 'pg';
 import { NotReady } from '../../http/errors.ts';
 
-/** The database ended this transaction because two wanted the same records; nothing of it is left. */
+/**
+ * The database rolled this transaction back because it conflicted with another one (deadlock, serialization failure);
+ * the work can be repeated.
+ */
 export class TransactionConflict extends NotReady {}
 
 /** The disk of the database is full: no retry helps until an operator makes room. */
 export class DiskFull extends NotReady {}
 
-/** The connection is gone, and with it the transaction that it had open. */
+/** The database connection is lost, and its open transaction with it. */
 export class ConnectionLost extends NotReady {}
 
-/** The connection was lost after COMMIT was sent: the transaction may be in or not. */
+/** The connection was lost after COMMIT was sent: the transaction may or may not be committed. */
 export class CommitUncertain extends ConnectionLost {}
 
 const AWAY = 'The database cannot be reached. Please try again in a moment.';
@@ -28,13 +31,13 @@ export const connectionSilent = (): ConnectionLost => new ConnectionLost(BUSY);
 export const commitUncertain = (cause: unknown): CommitUncertain => new CommitUncertain(UNCERTAIN, { cause });
 export const databaseBusy = (cause?: unknown): NotReady => new NotReady(BUSY, { cause });
 
-// PostgreSQL's own codes; a class is the first two letters.
+// PostgreSQL's error codes; an error class is the first two characters of a code.
 const COLLISIONS = new Set(['40001', '40P01']); // serialization failure, deadlock
 const TOO_LONG = new Set(['57014', '55P03']); // statement time-out, lock time-out
 const OUT_OF_SERVICE = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '25P03']);
 const OUT_OF_SERVICE_CLASSES = new Set(['08', '53']); // connections, resources
 
-/** Returns the error to report if PostgreSQL says that it cannot serve now; null if it rejected the statement itself. */
+/** Returns the error to report if PostgreSQL cannot serve now; null if it rejected the statement itself. */
 export function databaseFailure(error: unknown): NotReady | null {
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
   if (COLLISIONS.has(code)) return new TransactionConflict(COLLIDED, { cause: error });
@@ -47,10 +50,10 @@ export function databaseFailure(error: unknown): NotReady | null {
     : null;
 }
 
-// A prepared statement keeps the result columns of its first use on a connection, so it is useless after they change.
+// A prepared statement keeps the result columns of its first use on a connection, so it fails after a migration changed them.
 const isOutdated = (error: unknown) =>
   error instanceof pg.DatabaseError && error.code === '0A000' && error.message.startsWith('cached plan ');
 
-/** A statement that failed only because one before it in its transaction failed. */
+/** Returns true for a statement that failed only because an earlier one in the same transaction failed. */
 export const isTransactionAborted = (error: unknown) =>
   error instanceof pg.DatabaseError && error.code === '25P02';

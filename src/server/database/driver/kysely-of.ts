@@ -15,7 +15,10 @@ import type { Tables } from '../tables.ts';
 const compiler = new PostgresQueryCompiler();
 const adapter = new PostgresAdapter();
 
-/** Builds Kysely over a pool, and a variant with a request's deadline; both share all other parts. */
+/**
+ * Builds a Kysely instance on a connection pool, and a function that builds one with a request's deadline; both share
+ * all other parts.
+ */
 export function kyselyOf(pool: pg.Pool, given: Omit<DriverOptions, 'deadline'>) {
   const dialect: Dialect = {
     createDriver: () => new DeadlineDriver(pool, given),

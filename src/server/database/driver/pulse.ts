@@ -7,19 +7,22 @@ import type { Tables } from '../tables.ts';
 
 export type DatabaseState = 'ready' | 'preparing' | 'read_only' | 'away';
 
-/** A state seen within this time is answered without another check. */
+/** A database state observed within this time is returned without another check. */
 const FRESH_MS = 1_000;
 const WAIT_MS = 50;
-/** A caller who asked within this time will ask again. */
+/** If a caller asked for the state within this time, the next caller is expected soon, so checks are frequent. */
 const WATCHED_MS = 30_000;
-/** The greatest age of a state that nobody asks for: less than SILENT_MS, so that the next caller is answered at once. */
+/**
+ * The greatest age of the known state while no caller asks for it: less than SILENT_MS, so that the next caller is
+ * answered at once.
+ */
 const UNWATCHED_MS = 3_000;
-/** A timer of Node.js may fire this much early. */
+/** The milliseconds by which a timer of Node.js may fire early. */
 const TIMER_EARLY_MS = 2;
-/** A database that was silent for this long cannot serve; one that is only busy has answered by then. */
+/** A database that did not answer for this long counts as unavailable; one that is only busy has answered by then. */
 export const SILENT_MS = 5_000;
 
-/** Knows if the database can serve, without waiting for it: a check runs at intervals, beside all calls. */
+/** Reports if the database can serve, without making a caller wait: checks run at intervals, independently of calls. */
 export class Pulse {
   #seen: { what: DatabaseState; at: number } | undefined;
   #looking: Promise<void> | undefined;
@@ -28,23 +31,23 @@ export class Pulse {
   constructor(
     private readonly database: Pick<Database, 'forSettling'>,
     private readonly lookMs: number,
-    /** The clock, in milliseconds, that measures the age of a state. */
+    /** Returns the time in milliseconds by which the age of a state is measured. */
     private readonly clock = () => performance.now(),
   ) {}
 
-  /** Checks, unless a check is under way already. */
+  /** Checks the database, unless a check is running already. */
   look(): Promise<void> {
     this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
     return this.#looking;
   }
 
-  /** Checks again, less often while nobody asks. */
+  /** Repeats the check of the database, less often while no caller asks for the state. */
   async refresh(): Promise<void> {
     const isWatched = this.clock() - this.#askedAt < WATCHED_MS;
     if (isWatched || !this.#isSeenWithin(UNWATCHED_MS)) await this.look();
   }
 
-  /** The state seen within the last second, or 50 ms from now; the first time, the result of the first check. */
+  /** Returns the state of the last second or, within 50 ms, the result of a new check; the first call waits for the first check. */
   async now(): Promise<DatabaseState> {
     this.#askedAt = this.clock();
     if (this.#isSeenWithin(FRESH_MS)) return this.#seen?.what ?? 'away';
@@ -61,13 +64,13 @@ export class Pulse {
     const what = await stateOf(db).catch((): DatabaseState => 'away');
     const isTimeOver = performance.now() - begun >= this.lookMs - TIMER_EARLY_MS;
     const at = this.clock();
-    // A check that failed only because its time ran out says nothing.
+    // A check that failed only because its time ran out does not prove that the database is down.
     if (what === 'away' && isTimeOver) this.#seen ??= { what, at };
     else this.#seen = { what, at };
   }
 }
 
-/** One statement, because it runs again and again. */
+/** Reads the state of the database in one statement, because this check runs very often. */
 async function stateOf(db: Kysely<Tables>): Promise<DatabaseState> {
   const seen = await sql<{ migrations: string[]; is_read_only: boolean }>`
     select array(select name::text from kysely_migration) as migrations,

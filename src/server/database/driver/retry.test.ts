@@ -16,7 +16,7 @@ test('a request is answered at once where the disk is full, and what it records 
     if (tries === 1) throw databaseFailure(full) ?? new Error('not known as full');
     recorded();
   };
-  // A deadline that never passes in a test.
+  // This deadline never passes during the test.
   await expect(retry(withDeadline(app.context, 3_600_000), work)).rejects.toBeInstanceOf(DiskFull);
   expect(tries).toBe(1);
   await isRecorded;

@@ -5,9 +5,9 @@ import { Deadline, withTimeout } from './deadline.ts';
 import { DiskFull } from './failures.ts';
 
 /**
- * Returns the `AppContext` of one request: all of its work together waits at most this long for the database, then throws
- * NotReady. It is passed as an argument, because an AsyncLocalStorage would cost every call a fifth of its time on
- * Node.js 20.
+ * Returns the `AppContext` of one request: all of its work together waits at most `ms` for the database, then throws
+ * NotReady. The context is passed as an argument, because an AsyncLocalStorage would cost every call a fifth of its
+ * time on Node.js 20.
  */
 export function withDeadline(app: AppContext, ms = app.settings.databaseWaitMs): AppContext {
   const deadline = new Deadline(ms);
@@ -15,9 +15,9 @@ export function withDeadline(app: AppContext, ms = app.settings.databaseWaitMs):
 }
 
 /**
- * Records the answer of an outside system. It retries while the database is unavailable, even after the request has met
- * its deadline and was answered; with a full disk the request is answered at once. `work` must be idempotent, and gets
- * the `AppContext` without a deadline.
+ * Records the answer of an outside system, such as a payment gateway. While the database is unavailable the work is
+ * retried, even after the request has met its deadline and was answered; if the disk is full, the request is answered
+ * at once. `work` must be idempotent, and gets the `AppContext` without a deadline.
  */
 export async function retry<T>(app: AppContext, work: (app: AppContext) => Promise<T>): Promise<T> {
   if (!app.limit) return retryWhileAway(() => work(app));
@@ -30,7 +30,7 @@ export async function retry<T>(app: AppContext, work: (app: AppContext) => Promi
       throw error;
     }),
   );
-  // The retries continue without the request.
+  // The retries continue after the request was answered.
   for (const one of [retrying, full]) one.catch(() => undefined);
   deadline.beginWait();
   try {
@@ -44,7 +44,7 @@ const RETRY_MS = 60_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;
 
-/** Retries for up to a minute while the database is unavailable. */
+/** Repeats the work for up to a minute while the database is unavailable. */
 export async function retryWhileAway<T>(work: () => Promise<T>): Promise<T> {
   const end = performance.now() + RETRY_MS;
   for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(2 * ms, LONGEST_PAUSE_MS)) {

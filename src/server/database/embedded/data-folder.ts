@@ -2,10 +2,10 @@ import { mkdir, open, statfs, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemErrorText } from '../server/reach.ts';
 
-/** The size of the test file. The database allocates more than this at once, so with less room it cannot work. */
+/** The content of the test file. The database allocates more disk space than this at once, so it cannot work with less. */
 const PROBE = Buffer.alloc(256 * 1024);
 
-// The common errors of a system; any other is shown in the system's own words.
+// The common error codes of the operating system in words; any other error is shown as the system words it.
 const WORDS = new Map([
   ['ENOSPC', 'the disk is full'],
   ['EDQUOT', "the disk quota of RIC's user is used up"],
@@ -18,7 +18,10 @@ const WORDS = new Map([
   ['EIO', 'the disk reports an error'],
 ]);
 
-/** Tests if a folder can be written to, by writing to it; returns null, or a sentence that names the setting and the cause. */
+/**
+ * Tests if a folder can be written to, by writing a file there; returns null, or a sentence that names the setting
+ * and the cause.
+ */
 export async function whyNotWritable(folder: string): Promise<string | null> {
   const file = join(folder, `.ric-probe-${process.pid}`);
   try {
@@ -33,12 +36,12 @@ export async function whyNotWritable(folder: string): Promise<string | null> {
   }
 }
 
-/** A recovery starts with new segments of the log, 16 MB each. */
+/** The disk space that a recovery needs, because it starts with new segments of the database's log, 16 MB each. */
 const RECOVERY_BYTES = 40 * 1024 * 1024;
 
-/** Returns null if a database in the folder has room to recover, or a sentence with the cause. */
+/** Returns null if the disk has room for the recovery of a database in this folder, or a sentence with the cause. */
 export async function whyNoRoom(folder: string): Promise<string | null> {
-  // If the system does not report the free space, writing there shows what is wrong.
+  // If the system does not report the free disk space, a later write shows any problem.
   const free = await statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => Infinity,
@@ -48,7 +51,7 @@ export async function whyNoRoom(folder: string): Promise<string | null> {
     : whyNotWritable(folder);
 }
 
-/** Returns the cause of a disk error in words; null for any other error. */
+/** Returns the cause of a disk error in words; null for an error of another kind. */
 export function diskReason(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return WORDS.get(code) ?? null;

@@ -4,14 +4,14 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 
 type OpenFile = { nfd?: number; node: unknown };
 type Attributes = { mode?: number };
-/** The part of Emscripten's file system on Node that PGlite uses without a sync and without a mode mask. */
+/** The part of Emscripten's file system for Node.js that PGlite uses without syncing files and without a mode mask. */
 type NodeFiles = {
   realPath(node: unknown): string;
   stream_ops: { fsync?: (file: OpenFile) => number };
   doSetAttr(path: string | number, node: unknown, attributes: Attributes, ...how: unknown[]): void;
 };
 
-/** PGlite's file system on a real folder, with two changes: a sync reaches the disk, and a file belongs to its owner alone. */
+/** PGlite's file system on a real folder, with two changes: a sync writes to the disk, and only the owner can read a file. */
 export class OwnNodeFS extends NodeFS {
   override async init(...[pg, options]: Parameters<NodeFS['init']>) {
     const { emscriptenOpts } = await super.init(pg, options);
@@ -23,7 +23,10 @@ export class OwnNodeFS extends NodeFS {
   }
 }
 
-/** Emscripten sets a new file's mode again, to 666 for most files of a new database, past the mask of the process. */
+/**
+ * Makes Emscripten create files that only their owner can read; on its own it sets mode 666 on most files of a new
+ * database, in spite of the umask.
+ */
 function keepPrivate(files: NodeFiles) {
   const setAttributes = files.doSetAttr.bind(files);
   files.doSetAttr = (path, node, attributes, ...how) => {
@@ -44,35 +47,37 @@ function sync(files: NodeFiles, file: OpenFile): number {
   return 0;
 }
 
-/** PGlite starts with -F, no sync at all. */
+/** PGlite's start parameter that turns all syncs off. */
 const UNSYNCED = '-F';
 
 const SMALL = [
-  // Nothing replicates it, so what a transaction builds itself, such as an index, is synced and not also written to the
-  // log.
+  // No replica follows the embedded database, so an index built in its own transaction is synced and not also written to the log.
   '-c',
   'wal_level=minimal',
   '-c',
   'max_wal_senders=0',
-  // A checkpoint keeps at most four segments of the log for reuse, not as many as the largest transaction took.
+  // A checkpoint keeps at most four log segments for reuse, not as many as the largest transaction needed.
   '-c',
   'min_wal_size=32MB',
   '-c',
   'max_wal_size=64MB',
 ];
 
-/** PGlite's fdatasync does nothing: only wal_sync_method=fsync reaches `sync`. */
+/**
+ * The start parameters of a database whose commits survive a crash. PGlite's fdatasync does nothing, so
+ * wal_sync_method must be fsync.
+ */
 export const DURABLE_SETTINGS = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== UNSYNCED),
   '-c',
   'wal_sync_method=fsync',
-  // The default of 128 MB would belong to the process from the start, however empty they are.
+  // The default of 128 MB would occupy the process's memory from the start, even while unused.
   '-c',
   'shared_buffers=24MB',
   ...SMALL,
 ];
 
-/** For a folder that is discarded after a crash, in a process that ends soon: no syncs, and ample memory. */
+/** The start parameters for a folder that is discarded after a crash, in a process that ends soon: no syncs, and ample memory. */
 export const THROWAWAY_SETTINGS = [
   ...PGlite.defaultStartParams,
   '-c',

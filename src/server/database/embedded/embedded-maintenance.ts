@@ -5,9 +5,9 @@ const CHECKPOINT_EVERY_MS = 5 * 60_000;
 const VACUUM_EVERY_MS = 60 * 60_000;
 
 /**
- * Does the background work of a PostgreSQL server that a single process lacks: without checkpoints the log and the
- * recovery after a crash grow without end, without vacuum and analyze the plans go wrong. Returns a step to be called
- * regularly while no transaction is open.
+ * Does the background work of a PostgreSQL server, which PGlite's single process lacks. Without checkpoints, the log
+ * and the recovery time after a crash grow without end; without vacuum and analyze, query plans become slow. Returns
+ * a function to be called regularly while no transaction is open.
  */
 export function embeddedMaintenance(db: PGlite): (now: number) => Promise<void> {
   let checkpointAt = Date.now();

@@ -1,13 +1,16 @@
 export type WorkerSetup = {
-  /** Null keeps everything in memory. */
+  /** The database's folder; null keeps the database in memory. */
   folder: string | null;
-  /** A database dump to start from. */
+  /** A dump of a database to start from. */
   template: Uint8Array<ArrayBuffer> | null;
-  /** True for a folder that is being made and would be discarded after a crash, so nothing in it is synced. */
+  /** True for a database folder that is being created and would be discarded after a crash, so that its files are not synced. */
   isUnfinished?: boolean;
 };
 
-/** Connections are numbered; bytes for an ended one are dropped. */
+/**
+ * A message to the worker thread of the embedded database. Connections are numbered; bytes for a connection that has
+ * ended are dropped.
+ */
 export type ToWorker =
   | { kind: 'bytes'; connection: number; bytes: Uint8Array }
   | { kind: 'end'; connection: number }
@@ -19,7 +22,7 @@ export type FromWorker =
   | { kind: 'ready' }
   | { kind: 'bytes'; connection: number; bytes: Uint8Array }
   | { kind: 'dumped'; bytes: Uint8Array }
-  /** How long the database was paused for it, or the error. */
+  /** The folder was copied: for how many milliseconds the database was paused, or the error. */
   | { kind: 'copied'; ms: number; problem: string | null }
   | { kind: 'failed'; reason: string }
   | { kind: 'closed' };

@@ -44,8 +44,8 @@ async function start(): Promise<PGlite> {
 }
 
 /**
- * Creates the folder under a temporary name and renames it when complete, so that an interrupted start leaves no
- * partial database.
+ * Creates the database folder under a temporary name and renames it when complete, so that an interrupted start
+ * leaves no partial database.
  */
 async function makeFolder(folder: string, template: { loadDataDir?: Blob }) {
   const unfinished = `${folder}.unfinished`;
@@ -61,7 +61,10 @@ async function makeFolder(folder: string, template: { loadDataDir?: Blob }) {
   renameSync(unfinished, folder);
 }
 
-/** Only a batch that ends in Sync or a plain query must be answered with ReadyForQuery. */
+/**
+ * Returns true for a batch of messages that the database must answer with ReadyForQuery: one that ends in Sync, or a
+ * plain query.
+ */
 function asksForReady(bytes: Uint8Array): boolean {
   return bytes[0] === SIMPLE_QUERY || bytes.at(-SYNC_MESSAGE_BYTES) === SYNC;
 }
@@ -77,7 +80,7 @@ async function execute(db: PGlite, connection: number, bytes: Uint8Array) {
   };
   await db.execProtocolRawStream(bytes, {
     onRawData: (part) => {
-      // The part is a view into the database's memory, which the next one overwrites.
+      // The chunk is a view into the database's memory, which the next chunk overwrites, so it is copied.
       chunks.push(part.slice());
       size += part.length;
       tail = Buffer.concat([tail, part.subarray(-READY_MESSAGE_BYTES)]).subarray(-READY_MESSAGE_BYTES);
@@ -85,13 +88,16 @@ async function execute(db: PGlite, connection: number, bytes: Uint8Array) {
     },
   });
   flush();
-  // Without this, a database that died inside would leave its callers waiting forever.
+  // Without this check, a database that crashed inside the worker would leave its callers waiting forever.
   if (bytes[0] !== STARTUP && asksForReady(bytes) && tail[0] !== READY) {
     throw new Error('The embedded database stopped answering.');
   }
 }
 
-/** Resets the session, which outlives its connection: the next one must find no transaction, setting or lock of the last. */
+/**
+ * Resets the database session, which outlives its connection, so that the next connection finds no transaction,
+ * setting or lock of the last one.
+ */
 async function forget(db: PGlite) {
   await db.exec('rollback');
   await db.exec('discard all');
@@ -105,7 +111,10 @@ async function dump(db: PGlite) {
 
 const WAL_SEGMENT = /^[0-9A-F]{24}$/;
 
-/** Returns a test for the log files that a recovery reads; the others wait for reuse, and are most of a folder. */
+/**
+ * Returns a function that tells if a recovery needs a log file; the other log files wait for reuse, and take most of
+ * the folder's space.
+ */
 async function neededOf(db: PGlite): Promise<(path: string) => boolean> {
   if (db.isInTransaction()) return () => true;
   const { rows } = await db.query<{ first: string; last: string }>(
@@ -119,8 +128,8 @@ async function neededOf(db: PGlite): Promise<(path: string) => boolean> {
 }
 
 /**
- * Copies the folder between two statements, when it is as a power cut would leave it: opening the copy recovers all
- * commits.
+ * Copies the database folder between two statements. The copy is in the state after a power cut: opening it recovers
+ * all commits.
  */
 async function copy(db: PGlite, to: string) {
   const begun = performance.now();
@@ -136,7 +145,7 @@ async function copy(db: PGlite, to: string) {
   tell({ kind: 'copied', ms: performance.now() - begun, problem });
 }
 
-/** Deletes the log segments that wait for reuse, so that a stopped database is as small as possible. */
+/** Deletes the log segments that are kept for reuse, so that the folder of a stopped database is as small as possible. */
 async function trimLog(db: PGlite, folder: string) {
   const isNeeded = await neededOf(db);
   const log = join(folder, 'pg_wal');

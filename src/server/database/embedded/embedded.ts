@@ -10,7 +10,10 @@ const TERMINATE = 'X'.charCodeAt(0);
 
 type Listener = (message: FromWorker) => void;
 
-/** One running worker and its listeners. It is never restarted; a new one takes its place. */
+/**
+ * One running worker thread of the embedded database, and its listeners. A failed worker is never restarted; a new
+ * one replaces it.
+ */
 class Running {
   readonly #worker: Worker;
   readonly #listeners = new Set<Listener>();
@@ -41,7 +44,7 @@ class Running {
     this.#worker.postMessage(message);
   }
 
-  /** Resolves with the first message of that kind; rejects if the worker ends first. */
+  /** Waits for the worker's next message of that kind; rejects if the worker ends first. */
   next<K extends FromWorker['kind']>(kind: K): Promise<Extract<FromWorker, { kind: K }>> {
     const isWanted = (message: FromWorker): message is Extract<FromWorker, { kind: K }> =>
       message.kind === kind;
@@ -63,7 +66,7 @@ class Running {
 const reasonOf = (message: FromWorker) =>
   message.kind === 'failed' ? message.reason : 'The embedded database was closed.';
 
-/** The driver's socket: its bytes go to the worker, and the worker's bytes come back. */
+/** The socket that the `pg` driver uses: its bytes go to the worker thread, and the worker's answers come back. */
 class Connection extends Duplex {
   #leave: () => void = () => undefined;
 
@@ -89,7 +92,7 @@ class Connection extends Duplex {
 
   #hear(message: FromWorker) {
     if (message.kind === 'bytes' && message.connection === this.number) {
-      // A Buffer arrives as a plain array between threads, and the driver needs a Buffer.
+      // A Buffer arrives from the other thread as a plain Uint8Array, but the driver needs a Buffer.
       this.push(Buffer.from(message.bytes.buffer, message.bytes.byteOffset, message.bytes.byteLength));
     }
     if (message.kind === 'failed' || message.kind === 'closed') this.destroy(new Error(reasonOf(message)));
@@ -97,7 +100,7 @@ class Connection extends Duplex {
 
   override _writev(chunks: { chunk: Buffer }[], done: (error?: Error) => void) {
     const bytes = Buffer.concat(chunks.map(({ chunk }) => chunk));
-    // A Terminate message would end the only session.
+    // The driver's Terminate message is dropped, because it would end the only database session.
     if (bytes[0] !== TERMINATE) {
       if (!this.#running || this.#running.over) return done(new Error('The embedded database was closed.'));
       this.#running.send({ kind: 'bytes', connection: this.number, bytes });
@@ -106,7 +109,7 @@ class Connection extends Duplex {
   }
 
   override _read() {
-    // Answers are pushed as they come.
+    // Nothing to do: the worker's messages are pushed as they arrive.
   }
 
   override _final(done: () => void) {
@@ -127,19 +130,19 @@ class Connection extends Duplex {
 }
 
 export type Embedded = {
-  /** For `pg`'s `stream` option, on a pool of one. */
+  /** Returns a socket for the `stream` option of `pg`, in a pool of one connection. */
   stream(): Duplex;
-  /** Dumps the whole database as a gzipped tar, to start another from. */
+  /** Dumps the whole database as a gzipped tar, from which another database can start. */
   dump(): Promise<Uint8Array>;
-  /** Copies its folder at one instant; returns for how many milliseconds it was paused. */
+  /** Copies the database folder as of one instant; returns how many milliseconds the database was paused. */
   copy(to: string): Promise<number>;
   close(): Promise<void>;
 };
 
 /**
- * Starts the embedded database in a worker thread; rejects if it cannot open. If the worker fails later, the work under
- * way is rejected; if the database has a folder, the next connection starts another worker, which recovers like after a
- * crash.
+ * Starts the embedded database in a worker thread; rejects if the database cannot open. If the worker fails later,
+ * the running work is rejected; if the database has a folder, the next connection starts another worker, which
+ * recovers as after a crash.
  */
 export async function startEmbedded(setup: WorkerSetup): Promise<Embedded> {
   let closed = false;
@@ -158,10 +161,10 @@ export async function startEmbedded(setup: WorkerSetup): Promise<Embedded> {
     if (running && !running.over) return running;
     const { folder } = setup;
     if (folder === null) throw new Error('The embedded database failed, and it was in memory only.');
-    // Recovery on a full disk fails only after seconds, during which every call would wait.
+    // On a full disk, recovery would fail only after seconds, during which every call would wait; so free space is checked first.
     const noRoom = await whyNoRoom(dirname(folder));
     if (noRoom !== null) throw new NotReady(noRoom);
-    // Two workers on one folder would destroy its data.
+    // The old worker must have stopped, because two workers on one folder would destroy its data.
     worker = (running?.stopped() ?? Promise.resolve()).then(begin);
     return worker;
   };

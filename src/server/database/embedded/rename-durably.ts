@@ -2,8 +2,8 @@ import { closeSync, fsyncSync, openSync, readdirSync, renameSync } from 'node:fs
 import { dirname, join } from 'node:path';
 
 /**
- * Syncs a folder that was written without syncs, then renames it: a folder of the final name is complete, even after a
- * power cut.
+ * Syncs a folder that was written without syncs, then renames it, so that a folder with the final name is complete
+ * even after a power cut.
  */
 export function renameDurably(unfinished: string, folder: string): void {
   syncTree(unfinished);

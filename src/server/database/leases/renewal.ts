@@ -1,16 +1,17 @@
 import type { Db, AppContext } from '../../process/context.ts';
 
 /**
- * Renews a lease three times within its length while work lasts: a lease can be short, so that it is free soon after
- * its process dies. A failed renewal is retried at the next one; an expired lease is harmless, since a process that
- * takes the work over decides by compare-and-set.
+ * Renews a lease three times per lease length while the work runs, so that leases can be short and are free soon
+ * after a process dies. A failed renewal is retried at the next one. An expired lease is harmless, because a process
+ * that takes the work over updates by compare-and-set.
  */
 export async function whileRenewing<T>(
   app: AppContext,
   renew: (db: Db, leaseMs: number) => Promise<unknown>,
   work: () => Promise<T>,
 ): Promise<T> {
-  // Not within the request's deadline: the work may wait longer for the gateway than a request may for the database.
+  // The renewal ignores the request's deadline, because the work may wait longer for the gateway than a request may
+  // wait for the database.
   const { db } = (app.limit?.unlimited ?? app).forSettling;
   const leaseMs = app.settings.reconcileLeaseMs;
   let isRenewing = false;

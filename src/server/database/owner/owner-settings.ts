@@ -1,7 +1,10 @@
 import { milliseconds, wholeNumber } from '../../process/settings-kinds.ts';
 import { databaseAddress } from '../server/database-settings.ts';
 
-/** The settings of the audit: the owner's role, how long short-lived entries are kept, how often it is sealed. */
+/**
+ * The settings of the audit: the address for the owner's role, how long short-lived entries are kept, and how often
+ * entries are sealed.
+ */
 export const auditSettings = {
   DATABASE_OWNER_URL: databaseAddress
     .optional()

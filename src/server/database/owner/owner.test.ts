@@ -8,7 +8,7 @@ import { verifyAudit } from '../../../areas/audit/sealing/verify.steps.ts';
 import { openDatabase, type Database } from '../open.ts';
 import { migrateAsOwner, openAsOwner, ownsAudit } from './owner.ts';
 
-// Two roles need a server, since the embedded database has only one.
+// Two database roles need a server, because the embedded database has only one role.
 describe.skipIf(process.env.TEST_ON !== 'postgres')('as another role than the owner', () => {
   let scratch: Database;
   let served: Database;
@@ -85,7 +85,7 @@ describe.skipIf(process.env.TEST_ON !== 'postgres')('as another role than the ow
     const before = await acl();
     await Promise.all([1, 2, 3].map(() => migrateAsOwner(served, { databaseOwnerUrl })));
     expect((await acl()).rows).toEqual(before.rows);
-    // A superfluous right is revoked again.
+    // A right that the server's role should not have is revoked again.
     await sql.raw(`grant update, delete on audit_entries to ${role}`).execute(scratch.db);
     expect(await ownsAudit(served.db)).toBe(true);
     await migrateAsOwner(served, { databaseOwnerUrl });

@@ -11,12 +11,12 @@ type Owning = Pick<Settings, 'databaseOwnerUrl'>;
 
 /** The tables that the server's own role may only read and insert into. */
 const APPEND_ONLY = ['audit_entries', 'audit_seals'];
-/** The functions of the audit that it may call beside that; each checks its own use. */
+/** The functions of the audit that the server's own role may call; each checks its own use. */
 const OF_THE_AUDIT = ['let_go_of_passing_entries(interval, integer)', 'forget_audit_details(bigint[])'];
 
 /**
- * Runs the missing migrations, as the owner's role if there is one, which then grants the server's role exactly the
- * rights it needs.
+ * Runs the missing migrations. If a separate role owns the tables, that role runs them and then grants the server's
+ * role exactly the rights it needs.
  */
 export async function migrateAsOwner(database: Database, settings: Owning): Promise<void> {
   const owner = await openAsOwner(database, settings);
@@ -32,7 +32,7 @@ export async function migrateAsOwner(database: Database, settings: Owning): Prom
   }
 }
 
-/** Opens the same database as the role that owns it; null if DATABASE_OWNER_URL is not set. */
+/** Opens the same database as the role that owns its tables; null if DATABASE_OWNER_URL is not set. */
 export async function openAsOwner(
   { db, kind }: Database,
   { databaseOwnerUrl }: Owning,
@@ -62,7 +62,7 @@ const whoAsks = async (db: Db) =>
     ),
   );
 
-/** Nothing is written if no right is missing: several processes start at once. */
+/** Grants a role the rights that it lacks. Nothing is written if none is missing, because several processes may start at once. */
 async function grantTo(db: Db, role: string): Promise<void> {
   await db.transaction().execute(async (one) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('grants', 0))`.execute(one);
@@ -95,7 +95,7 @@ async function isLacking(db: Db, role: string): Promise<boolean> {
   return onlyRow(found).lacking;
 }
 
-/** Returns true if this role could change audit entries (the seals would show it). */
+/** Returns true if the database role in use could change audit entries (the seals would reveal a change). */
 export async function ownsAudit(db: Db): Promise<boolean> {
   const found = await sql<{ owns: boolean }>`
     select pg_has_role(c.relowner, 'member') or has_table_privilege(c.oid, 'update, delete, truncate, trigger') as owns

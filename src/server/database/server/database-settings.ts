@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { hostsOf } from './hosts.ts';
 import { oneOf, wholeNumber } from '../../process/settings-kinds.ts';
 
-/** The address of a server, or of several of which one takes writes: `postgres://ric:secret@db1,db2:5433/ric`. */
+/**
+ * The schema of a database address. The address may list several servers, one of which takes writes:
+ * `postgres://ric:secret@db1,db2:5433/ric`.
+ */
 export const databaseAddress = z
   .string()
   .refine(
@@ -35,14 +38,14 @@ export const databaseSettings = {
     ),
 };
 
-/** These addresses contain a password. */
+/** The settings whose addresses contain a password. */
 export const DATABASE_SECRETS = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'];
 
 type Env = { PREPARED: string } & {
   [Name in `DATABASE${'' | '_DIRECT' | '_READ'}_URL`]?: string | undefined;
 };
 
-/** Returns a sentence about settings that do not fit together, or null. */
+/** Returns a sentence about database settings that contradict each other, or null. */
 export function databaseTogether({ PREPARED, ...urls }: Env): string | null {
   if (urls.DATABASE_URL) return null;
   if (urls.DATABASE_READ_URL) return 'DATABASE_READ_URL needs DATABASE_URL beside it.';

@@ -19,7 +19,7 @@ test.each([
     'postgres://ric@[::1],[fe80::2]:5433/ric',
     ['postgres://ric@[::1]/ric', 'postgres://ric@[fe80::2]:5433/ric'],
   ],
-  // The user and password are everything before the last @, as in libpq; the driver takes them apart.
+  // As in libpq, everything before the last @ is the user and password; the driver separates the two.
   [
     'postgres://ric:p%40ss,word@db1,db2/ric',
     ['postgres://ric:p%40ss,word@db1/ric', 'postgres://ric:p%40ss,word@db2/ric'],

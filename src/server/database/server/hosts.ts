@@ -1,11 +1,11 @@
-// The parts of an address as libpq reads it, and the driver does not:
+// Matches the parts of a database address as libpq reads it, and the `pg` driver does not:
 // user:password@host:port,host:port/database?options
 
 const PARTS = /^(postgres(?:ql)?:\/\/)([^/?#]*)(.*)$/s;
 const HOST = /^(\[[0-9a-f:.]+\]|[^:[\]\s]*)(?::(\d{1,5}))?$/i;
 const HIGHEST_PORT = 65_535;
 
-/** Splits an address with several hosts into one address for each, in order; null if it is not valid. */
+/** Splits a database address with several hosts into one address for each host, in order; null if the address is not valid. */
 export function hostsOf(address: string): string[] | null {
   const [, scheme = '', authority = '', rest = ''] = PARTS.exec(address) ?? [];
   const at = authority.lastIndexOf('@') + 1;
@@ -22,7 +22,7 @@ export function hostsOf(address: string): string[] | null {
   return scheme && areNamed && hosts.every(isGood) && urls.every((url) => URL.canParse(url)) ? urls : null;
 }
 
-/** The part of an address that a message may show: its hosts and database, never the user or password. */
+/** Returns the part of a database address that a message may show: its hosts and database, never the user or password. */
 export function hostName(address: string): string {
   const [, , authority = '', rest = ''] = PARTS.exec(address) ?? [];
   return `${authority.slice(authority.lastIndexOf('@') + 1)}${rest.replace(/[?#].*$/s, '')}`;

@@ -5,7 +5,7 @@ import { ownServerDatabase } from '../../../../test/support/database.ts';
 import { openDatabase } from '../open.ts';
 import { checkServer } from '../prepare.ts';
 
-// A starting process is busy, so the server's first answer may be handled too late.
+// A starting process is so busy that it may handle the server's first answer too late.
 test.skipIf(process.env.TEST_ON !== 'postgres')(
   'a server that is late is asked again by a start',
   async () => {

@@ -8,24 +8,25 @@ import { PooledClient } from './pooled-client.ts';
 import { followingClient, Primary } from './primary.ts';
 
 export type Server = {
-  /** If it names several hosts, the one that takes writes is used. */
+  /** The address of the server. If it lists several hosts, the one that takes writes is used. */
   databaseUrl: string;
-  /** The address of the same server past a pooler, if one stands between. */
+  /** The address of the same server without the pooler, if there is a pooler. */
   databaseDirectUrl?: string | undefined;
-  /** A replica of it that may be read from. */
+  /** The address of a read replica of the database. */
   databaseReadUrl?: string | undefined;
   /**
-   * False behind a pooler, which lends a session for each transaction only, so no prepared statements or session
-   * settings last.
+   * False behind a pooler, which lends a session for one transaction only, so that prepared statements and session
+   * settings do not last.
    */
   prepared?: boolean;
   databasePool?: number;
   databaseWaitMs?: number;
 };
 
-// Requests give up sooner, each by its own deadline; these limits are for timers, migrations and forgotten work.
+// Requests have shorter deadlines of their own; these limits apply to timers, migrations and forgotten work.
 export const STATEMENT_MS = 30_000;
-// The server's own time-out explains more, so it comes first; the embedded database has none.
+// Longer than the server's own time-out, so that the server's better error message comes first; the embedded database
+// has no time-out.
 export const OUR_STATEMENT_MS = STATEMENT_MS + 1_000;
 const REPORT_STATEMENT_MS = 300_000;
 const REPORTS_AT_ONCE = 2;
@@ -35,15 +36,16 @@ const FIRST_KEEPALIVE_MS = 5_000;
 const LISTENING_WAIT_MS = 5_000;
 
 /**
- * A failed connection rejects its query and leaves the pool by itself. Without a listener its error would also end the
- * process: the pool's listener hears an idle connection, its own listener one between two queries of a transaction.
+ * Ignores the error events of connections. A failed connection rejects its query and leaves the pool by itself, but
+ * an unheard error event would also end the process: the pool emits that of an idle connection, the connection itself
+ * that between two queries of a transaction.
  */
 export function listenForErrors(pool: pg.Pool) {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
 }
 
-/** Opens a server as a `Database` (see open.ts). */
+/** Connects to a PostgreSQL server, as a `Database` (see open.ts). */
 export function connectToServer(server: Server) {
   const {
     databaseUrl,
@@ -56,7 +58,7 @@ export function connectToServer(server: Server) {
   const usual = { statementMs: STATEMENT_MS, idleMs: IDLE_IN_TRANSACTION_MS, connectMs, keepsPlans: true };
   const requests = open({ ...usual, max, name: 'ric' });
   const settling = open({ ...usual, max: SETTLING_AT_ONCE, name: 'ric settling' });
-  // A slow reader of a report keeps its transaction open.
+  // A client that reads a report slowly keeps the report's transaction open.
   const reports = open({
     max: REPORTS_AT_ONCE,
     name: 'ric reports',
@@ -86,7 +88,7 @@ export function connectToServer(server: Server) {
   };
 }
 
-/** Opens a replica: the same connections, and one that asks how far it follows. */
+/** Connects to a read replica: with the same pools as the primary, and one connection that reads how far the replica follows. */
 function openReplica(server: Server) {
   const { databaseUrl, databasePool: max = 10, databaseWaitMs = STATEMENT_MS, prepared = true } = server;
   const connectMs = databaseWaitMs / 2;
@@ -106,7 +108,7 @@ function openReplica(server: Server) {
   return { replica, pools: [reads, looking, reports] };
 }
 
-/** The address of a server; `primary` finds the right one among several hosts. */
+/** The address of a server; `primary` finds the one that takes writes among several hosts. */
 type Addressed = { url: string; primary: Primary | undefined };
 
 function addressed(address: string, waitMs: number): Addressed {
@@ -118,8 +120,8 @@ type Pool = {
   max: number;
   name: string;
   /**
-   * The limit for a free connection as well as for a new one: a server that accepts and stays silent must not fill the
-   * pool.
+   * The time limit for getting a connection, be it free or new, so that a server that accepts connections but stays
+   * silent does not fill the pool.
    */
   connectMs: number;
   statementMs: number;
@@ -141,7 +143,7 @@ function openPool({ url, primary }: Addressed, { prepared, ...options }: Pool) {
     keepAliveInitialDelayMillis: FIRST_KEEPALIVE_MS,
     types: typeParsers(),
     ...(prepared && {
-      // No statement here is long enough for JIT compilation to pay.
+      // JIT compilation is off, because no statement here is long enough for it to pay.
       options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
       statement_timeout: statementMs,
       idle_in_transaction_session_timeout: idleMs,
@@ -152,7 +154,7 @@ function openPool({ url, primary }: Addressed, { prepared, ...options }: Pool) {
     statementMs: statementMs + (OUR_STATEMENT_MS - STATEMENT_MS),
     asked: prepared && options.keepsPlans ? byName : unpreparedQuery,
     primary,
-    // A pooler's session keeps no settings, so each transaction sets them itself.
+    // A session behind a pooler keeps no settings, so each transaction sets them itself.
     ...(!prepared && {
       begin: `begin; set local jit = off; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${idleMs}`,
     }),
@@ -166,7 +168,7 @@ function listeningClients({ url: connectionString, primary }: Addressed): () => 
     new Client({
       connectionString,
       application_name: 'ric listening',
-      // Notifications need not survive a crash of the server, so their commits do not wait for the disk.
+      // Notifications need not survive a crash of the database server, so their commits do not wait for the disk.
       options: '-c synchronous_commit=off',
       connectionTimeoutMillis: LISTENING_WAIT_MS,
       query_timeout: LISTENING_WAIT_MS,

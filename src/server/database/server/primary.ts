@@ -5,18 +5,19 @@ import { destroyConnection } from '../driver/destroy-connection.ts';
 export type HostPort = { host: string; port: number };
 type PrimaryHost = HostPort & { timeline: number };
 
-/** The longest time for a server to answer, and the shortest between two checks of it. */
+/** The longest time for a server to answer, and the shortest time between two checks of it. */
 const LOOK_MS = 5_000;
-/** Once one is found, the others get this time to report a newer timeline. */
+/** Once one primary is found, the other servers get this time to report a newer timeline. */
 const OTHERS_MS = 200;
-/** How often an undoubted primary is checked, beside its use: it may have been replaced without knowing. */
+/** How often the known primary is checked, independently of its use, because it may have been replaced without noticing. */
 const AGAIN_MS = 5_000;
 
 /**
- * Finds the primary among several servers: the one that is not in recovery, and of two such the one on the newest
- * timeline, since a replaced primary that returns does not know. The search runs at first use, again whenever the
- * primary is doubted, and every few seconds; a server on an older timeline than was once seen is never used. When
- * another takes its place, all work on the former one ends at once, since a silent server would be waited for.
+ * Finds the primary among several database servers: the one that is not in recovery. If two are not in recovery, the
+ * one on the newest timeline is the primary, because a replaced primary that returns does not know of its
+ * replacement. The search runs at first use, again whenever the primary is doubted, and every few seconds; a server
+ * on an older timeline than the newest seen is never used. When another server becomes primary, all work on the
+ * former one ends at once instead of waiting for a silent server.
  */
 export class Primary {
   #found: PrimaryHost | null = null;
@@ -30,7 +31,7 @@ export class Primary {
     private readonly waitMs: number,
   ) {}
 
-  /** The host and port of the primary; rejects with the last host's error if none takes writes. */
+  /** Returns the host and port of the primary; rejects with the last host's error if no host takes writes. */
   async place(): Promise<HostPort> {
     if (this.#isDoubted || !this.#found) return this.#look();
     if (performance.now() - this.#lookedAt > AGAIN_MS) this.#look().catch(() => undefined);
@@ -38,14 +39,14 @@ export class Primary {
   }
 
   /**
-   * Marks the primary as doubtful after a failure, a refused write or silence, so that the next use looks again.
-   * Failures of another host are ignored.
+   * Marks the primary as doubtful after a failure, a refused write or silence, so that the next use searches again.
+   * Failures of other hosts are ignored.
    */
   doubt(place: HostPort): void {
     if (this.isAt(place)) this.#isDoubted = true;
   }
 
-  /** Connects a client to the primary; the connection ends when another server becomes primary. */
+  /** Connects a client to the primary; its connection ends when another server becomes primary. */
   async lead(client: pg.Client): Promise<void> {
     const { host, port } = await this.place();
     Object.assign(client, { host, port });
@@ -54,7 +55,7 @@ export class Primary {
     client.on('error', () => this.doubt(client));
   }
 
-  /** Returns true if a connection leads to the primary, as far as is known. */
+  /** Returns true if a connection leads to the primary, as far as the primary is known. */
   isAt({ host, port }: HostPort): boolean {
     return this.#found === null || (this.#found.host === host && this.#found.port === port);
   }
@@ -71,7 +72,7 @@ export class Primary {
     try {
       this.#found = await this.#newest(this.#found?.timeline ?? 0);
     } catch (error) {
-      // A primary that serves, but is too busy for the check, goes on serving.
+      // A primary that is only too busy for the check goes on serving.
       this.#isDoubted ||= isNeeded;
       throw error;
     }
@@ -100,7 +101,7 @@ export class Primary {
   }
 }
 
-/** Returns a server's timeline, or null if it is in recovery. The name of a log file begins with the timeline. */
+/** Returns a server's timeline, or null if the server is in recovery. The name of a log file begins with the timeline. */
 async function lookAt(connectionString: string, ms: number): Promise<PrimaryHost | null> {
   const client = new pg.Client({
     connectionString,
@@ -125,10 +126,10 @@ async function lookAt(connectionString: string, ms: number): Promise<PrimaryHost
 
 type ClientClass = new (config?: pg.ClientConfig) => pg.Client;
 
-/** The callback as the driver types it; the pool passes one that takes either form. */
+/** The callback of `connect` as the `pg` driver types it; the pool passes a function that takes either form. */
 type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
-/** A client class whose connections lead to the server that is primary when they are opened. */
+/** Returns a client class whose new connections lead to the server that is primary at that time. */
 export function followingClient(Base: ClientClass, primary: Primary | undefined): ClientClass {
   if (!primary) return Base;
   return class extends Base {

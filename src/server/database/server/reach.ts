@@ -4,11 +4,11 @@ import { hostName } from './hosts.ts';
 
 const TRIES = 4;
 
-/** The name of a database in a sentence: its hosts and name, and the setting of its address. */
+/** Returns the name of a database for use in a sentence: its hosts and name, and the setting with its address. */
 export const databaseNamed = (address: string, setting: string | null): string =>
   setting === null ? `The database ${hostName(address)}` : `The database ${hostName(address)} of ${setting}`;
 
-/** Sends the first statement to a server; throws CannotStart, with its name, if it cannot be reached. */
+/** Sends the first statement to a database server; throws CannotStart, naming the server, if it cannot be reached. */
 export const askFirst = <Answer>(database: string, ask: () => Promise<Answer>): Promise<Answer> =>
   askPatiently(ask, TRIES).catch((error: unknown) => {
     throw new CannotStart(`${database} cannot be reached: ${systemErrorText(error)}.`);
@@ -16,17 +16,17 @@ export const askFirst = <Answer>(database: string, ask: () => Promise<Answer>): 
 
 const isLate = (error: unknown) => /time-?out|terminated|in time/i.test(systemErrorText(error));
 
-/** Retries after a time-out: on a busy machine the first try may time out while the rest of the program still loads. */
+/** Repeats a query after a time-out: on a busy machine the first attempt may time out while the rest of the program still loads. */
 const askPatiently = <Answer>(ask: () => Promise<Answer>, tries: number): Promise<Answer> =>
   ask().catch((error: unknown) => {
     if (tries <= 1 || !isLate(error)) throw error;
     return askPatiently(ask, tries - 1);
   });
 
-/** The system's error message without a full stop, for use inside a sentence. */
+/** Returns the operating system's error message without a full stop, for use inside a sentence. */
 export function systemErrorText(error: unknown): string {
   if (error instanceof NotReady && error.cause !== undefined) return systemErrorText(error.cause);
-  // A refused connection to several addresses of one host has no message of its own, but its parts do.
+  // If connections to several addresses of one host are refused, the combined error has no message, but its parts do.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? first.message.replace(/\.$/, '') : String(first);
 }

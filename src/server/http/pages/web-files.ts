@@ -14,8 +14,8 @@ type WebFiles = {
 };
 
 /**
- * Serves the built web application, and the same page for every address of a screen. For any other address it answers
- * that nothing is there, and which methods the address has.
+ * Serves the built web application, and its one HTML page at the address of every screen. Any other address is
+ * answered 404, or with the methods that the address supports.
  */
 export async function serveWebFiles(
   server: FastifyInstance,
@@ -29,10 +29,11 @@ export async function serveWebFiles(
     return reply.send(plainPage(reply, NO_PUBLIC_SITE));
   });
   if (webRoot !== null && existsSync(webRoot)) {
-    // Each file here gets a route of its own, which would take precedence over the one for all assets.
+    // Each file named here would get a route of its own, which would take precedence over the one route for all assets.
     const globIgnore = ['assets/**'];
     await server.register(statics, { root: webRoot, index: false, wildcard: false, globIgnore, maxAge: 0 });
-    // Asset names change with their content. `scripts/build.mjs` has compressed the files.
+    // The names of assets change with their content, so browsers may keep them forever. `scripts/build.mjs` has
+    // compressed the files.
     await server.register(statics, {
       root: join(webRoot, 'assets'),
       prefix: '/assets/',

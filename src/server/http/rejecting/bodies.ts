@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { whyTooLarge } from '../../../contract/forms/json.ts';
 import { RequestError } from '../errors.ts';
 
-/** Parses JSON bodies: one that is nested too deep or has too long a list is rejected before anything is built of it. */
+/** Parses JSON bodies. A body that is nested too deep or has too long a list is rejected before any object is built. */
 export function readBodies(app: FastifyInstance): void {
   const read = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { RequestError } from '../errors.ts';
 
-/** A browser sends about twenty, a proxy adds a few. */
+/** The most header fields of a request: a browser sends about twenty, a proxy adds a few. */
 const MOST_HEADERS = 60;
 
 /**
- * Throws a RequestError for a request with too many headers, with two Host headers, or for a host outside of `hosts`
- * (lower case, without ports; undefined allows any).
+ * Throws a RequestError for a request with too many header fields, with two Host headers, or for a host outside of
+ * `hosts` (lower case, without ports; undefined allows any host).
  */
 export function checkHeaders({ rawHeaders }: IncomingMessage, hosts: readonly string[] | undefined): void {
   if (rawHeaders.length > 2 * MOST_HEADERS)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Collects the methods of every address registered from now on; returns a function that lists those of an address. */
+/** Collects the HTTP methods of every route registered from now on; returns a function that lists the methods of an address. */
 export function methodsByAddress(app: FastifyInstance): (address: string) => string[] {
   const known = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -15,6 +15,9 @@ export function methodsByAddress(app: FastifyInstance): (address: string) => str
   };
 }
 
-/** The pattern of `/api/holidays/show/:id` as the router reads it: a part between slashes, and perhaps a slash at the end. */
+/**
+ * Returns the pattern that matches a route like `/api/holidays/show/:id`, as the router reads it: a parameter is any
+ * text between slashes, and one slash may follow at the end.
+ */
 const patternOf = (url: string): RegExp =>
   new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}/?$`);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 type Line = { socket: Socket; said: () => string; gone: Promise<void> };
-/** A raw connection that sends exactly these bytes. */
+/** Opens a raw connection and sends exactly these bytes. */
 async function line(text = ''): Promise<Line> {
   const socket = connect({ host: '127.0.0.1', port });
   let said = '';
@@ -35,13 +35,13 @@ async function line(text = ''): Promise<Line> {
   socket.write(text);
   return { socket, said: () => said, gone };
 }
-/** Sends a request of these lines; returns the status and the whole answer. */
+/** Sends a request with these lines; returns the status and the whole answer. */
 async function answered(lines: string[], body = ''): Promise<{ status: number; text: string }> {
   const { said, gone } = await line(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`);
   await gone;
   return { status: Number(/^HTTP\/1.1 (\d+)/.exec(said())?.[1]), text: said() };
 }
-/** The first text that a connection receives. */
+/** Returns the first text that a connection receives. */
 const firstOf = async (said: () => string) => {
   await vi.waitUntil(() => said() !== '', { timeout: 30_000, interval: 5 });
   return said();
@@ -68,7 +68,7 @@ describe('a stranger', () => {
   ])('blocks nobody with four mebibytes of brackets to %s: they are not read', async (_, url, status) => {
     const text = '['.repeat(4 * 1024 * 1024);
     expect((await sent(url, text)).statusCode).toBe(status);
-    // The same answer comes without the body, so nothing can have parsed it.
+    // The same answer comes even without the body, which proves that the body was not parsed.
     const { said, gone, socket } = await line(
       [`POST ${url} HTTP/1.1`, HOST, ...json(text.length), '\r\n'].join('\r\n'),
     );
@@ -93,7 +93,7 @@ describe('a stranger', () => {
       statusCode: 400,
       body: { message: 'The request is nested too deep.' },
     });
-    // Brackets in a text are not levels.
+    // Brackets inside a text do not count as nesting levels.
     const password = '[{"\\'.repeat(30);
     expect(
       await sent(urlOf(session.signIn), JSON.stringify({ email: 'a@b.example', password })),
@@ -108,7 +108,7 @@ describe('a stranger', () => {
       statusCode: 400,
       body: { message: 'The request has a list of more than 5000 entries.' },
     });
-    // Commas in a text separate nothing.
+    // Commas inside a text do not count as list separators.
     const password = ','.repeat(6_000);
     expect(
       await sent(urlOf(session.signIn), JSON.stringify({ email: 'a@b.example', password })),
@@ -175,7 +175,7 @@ describe('a request', () => {
 });
 
 describe('who sends slowly', () => {
-  /** Sends exactly this part of a request, until the server ends the connection; returns the answer. */
+  /** Sends exactly this part of a request and waits until the server ends the connection; returns the answer. */
   const untilLetGo = async (text: string) => {
     const { said, gone } = await line(text);
     await gone;
@@ -208,7 +208,7 @@ describe('who sends slowly', () => {
     );
     const order: string[] = [];
     const ended = upload.gone.then(() => order.push('file'));
-    // Started later, but ended sooner.
+    // This request started later than the other one, but ended sooner.
     await untilLetGo(slowBody()).then(() => order.push('body'));
     await ended;
     expect(order).toEqual(['body', 'file']);
@@ -223,7 +223,7 @@ test('of a body that nobody reads the rest is waited for no longer than for one 
     [`POST ${urlOf(images.create)} HTTP/1.1`, HOST, ...multipart, '', '--x\r\n'].join('\r\n'),
   );
   const uploaded = upload.gone.then(() => order.push('file'));
-  // Started later, but ended sooner.
+  // This request started later than the other one, but ended sooner.
   const refused = await line(
     [`POST ${urlOf(holidays.create)} HTTP/1.1`, HOST, ...json(100), '', '{'].join('\r\n'),
   );

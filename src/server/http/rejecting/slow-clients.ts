@@ -4,23 +4,23 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RequestError } from '../errors.ts';
 
 export type SlowClientLimits = {
-  /** The limit in milliseconds until a request's headers are there. */
+  /** The longest time in milliseconds for a client to send a request's headers. */
   headersMs: number;
-  /** The limit in milliseconds until the whole request is there, with a separate one for uploads. */
+  /** The longest time in milliseconds for a client to send a whole request; uploads have a separate limit. */
   requestMs: number;
   uploadMs: number;
-  /** The most connections that have not sent a whole request yet, or wait for their next. */
+  /** The most connections that wait for their first or next complete request. */
   waitingConnections: number;
 };
 
-/** Ends connections that send too slowly, and the oldest idle ones when there are too many. */
+/** Ends connections whose clients send too slowly, and the connections that have waited longest when too many wait. */
 export function limitSlowClients(app: FastifyInstance, patience: SlowClientLimits): void {
   const { server } = app;
   server.headersTimeout = patience.headersMs;
   server.requestTimeout = Math.max(patience.uploadMs, STREAMED_MS);
   limitWaiting(app, patience.waitingConnections);
-  // Node.js has one time-out for all requests, which must be the longest (a streamed file). All other requests are
-  // timed here once their headers are there, also those that were answered before all of it came.
+  // Node.js has one time-out for all requests, which must be the longest one (for a streamed file). All other requests
+  // are timed here once their headers have arrived, also those that were answered before their body had arrived.
   const bodyMs = (request: FastifyRequest) =>
     Math.max(1, (isUpload(request) ? patience.uploadMs : patience.requestMs) - patience.headersMs);
   const watched = new WeakMap<FastifyRequest, NodeJS.Timeout>();
@@ -35,13 +35,13 @@ export function limitSlowClients(app: FastifyInstance, patience: SlowClientLimit
   });
   const stop = (request: FastifyRequest) => clearTimeout(watched.get(request));
   app.addHook('preValidation', async (request) => {
-    // The handler reads the body of an upload.
+    // The handler of an upload reads the body itself, so the timer goes on.
     if (!isUpload(request)) stop(request);
   });
   app.addHook('onResponse', async (request) => {
     stop(request);
     const { raw } = request;
-    // An unread body gets no more time than one that is read.
+    // A body that no handler reads gets no more time than a body that is read.
     if (!raw.complete) setTimeout(() => raw.complete || raw.destroy(), bodyMs(request)).unref();
   });
   app.addHook('onRequestAbort', async (request) => stop(request));
@@ -49,15 +49,18 @@ export function limitSlowClients(app: FastifyInstance, patience: SlowClientLimit
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-/** How long an upload that is read as it arrives may take. Only admins send these; others are rejected by their headers. */
+/**
+ * The longest time for an upload that is processed while it arrives. Only admins send such uploads; others are
+ * rejected by their headers.
+ */
 const STREAMED_MS = 15 * 60_000;
 const isStreamed = ({ routeOptions: { config } }: FastifyRequest): boolean =>
   config.called?.upload === 'streamed';
 const isUpload = ({ headers }: FastifyRequest): boolean =>
   headers['content-type']?.startsWith('multipart/form-data') ?? false;
 
-// Limits the connections that wait for a request. The oldest goes first: a client that sends at all is soon done. A
-// complete request is being answered and does not count.
+// Limits the connections that wait for a request, ending the one that has waited longest: a client that really sends is
+// soon done. A connection whose request is complete does not count.
 function limitWaiting({ server }: FastifyInstance, most: number): void {
   const waiting = new Set<Socket>();
   const wait = (socket: Socket) => {

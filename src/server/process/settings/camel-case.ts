@@ -2,7 +2,7 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
   ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
   : Lowercase<Name>;
 
-/** Renames the values to the form that the code uses: `DATABASE_POOL` is `databasePool`. */
+/** Renames the settings to the form that the code uses: `DATABASE_POOL` becomes `databasePool`. */
 export function inCamelCase<E extends object>(env: E): { [K in keyof E & string as CamelCase<K>]: E[K] };
 export function inCamelCase(env: object): object {
   const camelCase = (name: string) =>

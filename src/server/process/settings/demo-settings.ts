@@ -9,30 +9,31 @@ export const demoSettings = {
     ),
 };
 
-/** Settings that give RIC an account at a real system; any of them may mean a real company. */
+/** The settings that give RIC an account at a real system, which may belong to a real company. */
 const ACCOUNTS = [
   ...(['STRIPE_SECRET_KEY', 'SMTP_URL', 'PIPEDRIVE_API_TOKEN', 'S3_ENDPOINT'] as const),
   ...COURSE_SYSTEM_ACCOUNTS,
 ];
-// Stripe's keys of its test mode move no money; a mail server on this machine may belong to a tester.
+// These values belong to no real company: Stripe's test keys move no money, and a mail server on this machine may
+// belong to a tester.
 const OF_TESTS = [/^(sk|rk)_test_/, /^smtps?:\/\/([^@/]*@)?(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/];
 
 type Env = { DEMO?: 'on' | 'off' | 'live' | undefined; DATABASE_URL?: string | undefined } & {
   [Name in (typeof ACCOUNTS)[number]]?: string | undefined;
 };
 
-/** The value of DEMO; if it is not set, on for a RIC without any sign of a real company. */
+/** Returns the value of the setting DEMO; if it is not set, `on` unless a setting suggests a real company. */
 export const demoSetting = (env: Env): 'on' | 'off' | 'live' =>
   env.DEMO ?? (env.DATABASE_URL || ACCOUNTS.some((name) => env[name]) ? 'off' : 'on');
 
-/** Returns the setting that names an account of a real company; null if there is none. */
+/** Returns the name of a setting that holds a real company's account; null if there is none. */
 export const liveAccountOf = (env: Env): string | null =>
   ACCOUNTS.find((name) => {
     const value = env[name];
     return value && !OF_TESTS.some((of) => of.test(value));
   }) ?? null;
 
-/** Returns a sentence about a demonstration beside a live account, or null. */
+/** Returns a sentence about demonstration mode beside a real company's account, or null. */
 export function demoTogether(env: Env): string | null {
   const live = liveAccountOf(env);
   if (demoSetting(env) === 'off' || live === null) return null;

@@ -1,11 +1,11 @@
-/** Shorter names resemble too many that are not settings: `HOME` is one letter from `HOST`. */
+/** The shortest name that is compared with settings: shorter names resemble too many others, as `HOME` resembles `HOST`. */
 const SHORTEST = 7;
-/** From this length on two edits still leave the name recognizable. */
+/** From this length on, a name with two edits is still recognizable. */
 const LONG = 9;
-/** Kubernetes and Docker links set `<SERVICE>_PORT` to such an address, which no setting of RIC takes. */
+/** Matches a service address: Kubernetes and Docker links set `<SERVICE>_PORT` to one, and no setting of RIC takes one. */
 const ADDRESS_OF_SERVICE = /^(tcp|udp|sctp):\/\//;
 
-/** Returns a sentence about the first variable that looks like a setting with a typing error, or null. */
+/** Returns a sentence about the first environment variable that looks like a misspelled setting, or null. */
 export function misspelledIn(env: Record<string, string>, settings: readonly string[]): string | null {
   const known = new Set(settings);
   for (const [name, value] of Object.entries(env)) {
@@ -20,13 +20,13 @@ export function misspelledIn(env: Record<string, string>, settings: readonly str
 function isLike(name: string, setting: string): boolean {
   if (Math.min(name.length, setting.length) < SHORTEST) return false;
   const upper = name.toUpperCase();
-  // Two edits that include the first letter make another word: ES_ENDPOINT is not S3_ENDPOINT.
+  // Two edits that include the first letter make another word: ES_ENDPOINT is not meant to be S3_ENDPOINT.
   const mostEdits = setting.length >= LONG && upper[0] === setting[0] ? 2 : 1;
   if (Math.abs(name.length - setting.length) > mostEdits) return false;
   return editDistance(upper, setting) <= mostEdits;
 }
 
-/** Returns how many letters must be added, dropped, replaced or swapped with their neighbor to make `a` into `b`. */
+/** Returns how many letters must be added, dropped, replaced or swapped with a neighbor to turn `a` into `b`. */
 function editDistance(a: string, b: string): number {
   const width = b.length + 1;
   const cost = new Uint16Array((a.length + 1) * width);

@@ -22,7 +22,7 @@ export const stripeSettings = {
 
 type StripeEnv = Partial<Record<keyof typeof stripeSettings, unknown>>;
 
-/** Returns a sentence about Stripe's settings that are wrong together, or null. */
+/** Returns a sentence about Stripe settings that contradict each other, or null. */
 export function stripeTogether(env: StripeEnv): string | null {
   if (env.STRIPE_SECRET_KEY) return null;
   if (env.STRIPE_API_URL) return 'STRIPE_API_URL needs STRIPE_SECRET_KEY beside it.';

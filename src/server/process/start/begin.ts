@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { projectRoot } from '../root.ts';
 import { readSettings, type Settings } from '../settings.ts';
 
-/** Only the owner can read the files that this process makes: they hold a company's customers, mail and keys. */
+/**
+ * The umask by which only the owner can read the files that this process creates: they hold a company's customers,
+ * mail and keys.
+ */
 const OTHERS_HAVE_NO_RIGHTS = 0o077;
 
 /**
- * Starts RIC or one of its commands: sets the mode of all new files, and returns the settings of the environment and
- * `.env`.
+ * Prepares RIC or one of its commands for its start: sets the umask for new files, and returns the settings from the
+ * environment and `.env`.
  */
 export function beginProcess(): Settings {
   process.umask(OTHERS_HAVE_NO_RIGHTS);

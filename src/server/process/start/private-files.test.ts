@@ -27,8 +27,8 @@ const MADE = [
   'backup-copy/database/PG_VERSION',
 ];
 /**
- * The folders beside the files: database with base, base/5 and pg_wal, images, mailbox, outside with its samples, and
- * the copies.
+ * The number of folders beside the files: database with base, base/5 and pg_wal, images, mailbox, outside with its
+ * samples, and the copies.
  */
 const FOLDERS = 12;
 const FOREIGN = [

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** The paths in DATA_DIR of files that RIC makes, half-written ones included. Files of other names are not touched. */
+/** Matches the paths in DATA_DIR of files that RIC creates, half-written ones included. Files with other names are not touched. */
 const MADE_BY_RIC = [
   /^database(\.unfinished)?(\/((base|global|pg_\w+)(\/.*)?|PG_VERSION|\w+(\.auto)?\.conf|postmaster\.\w+))?$/,
   /^(backup-copy|restoring)(\/.*)?$/,
@@ -23,15 +23,19 @@ const MADE_BY_RIC = [
 const isMadeByRic = (path: string) => MADE_BY_RIC.some((pattern) => pattern.test(path));
 
 const OTHERS = 0o077;
-/** A link as the last part of the path is an error, and a pipe does not block. */
+/** The flags that open a path without following a link at its end and without blocking on a pipe. */
 const AS_IT_IS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** A file is skipped if it is gone, belongs to another user, has become a link, or is on a disk without modes or writes. */
+/**
+ * The error codes for which a file is skipped: it is gone, belongs to another user, has become a link, or is on a
+ * disk without modes or writes.
+ */
 const LEFT = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENXIO', 'ENOTSUP', 'EROFS']);
 
 /**
- * Removes all rights of others from the files that RIC has made in its data folder, and from the folder if nothing else
- * is in it. Follows no link, and skips files of other users. Returns how many were corrected.
+ * Removes the access rights of other users from the files that RIC has created in its data folder, and from the
+ * folder if it contains nothing else. Follows no link, and skips files of other users. Returns how many files and
+ * folders were corrected.
  */
 export function makePrivate(dataDir: string): number {
   if (process.platform === 'win32') return 0;
@@ -53,7 +57,7 @@ function correctIn(folder: string, within: string): number {
   return corrected;
 }
 
-/** Returns 1 if the rights were wrong and are now right, else 0. */
+/** Corrects the access rights of a file; returns 1 if they were wrong and are now right, else 0. */
 function correct(path: string): 0 | 1 {
   if ((lstatSync(path).mode & OTHERS) === 0) return 0;
   const file = openSync(path, AS_IT_IS);

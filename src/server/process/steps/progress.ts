@@ -1,9 +1,9 @@
-/** The progress of a start's step, e.g. 12 of 48 migrations. */
+/** The progress of one step of a start, e.g. 12 of 48 migrations. */
 export type StepReport = { name: string; done: number; total: number };
 
 let report: (step: StepReport) => void = () => undefined;
 
-/** Sets the function that shows steps which take seconds; called once at start. Nothing shows them otherwise. */
+/** Sets the function that shows the progress of slow steps; called once at start. Without it, nothing is shown. */
 export const reportStepsTo = (to: (step: StepReport) => void): void => {
   report = to;
 };

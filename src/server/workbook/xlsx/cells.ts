@@ -7,18 +7,18 @@ const LONGEST = 32_767;
 const fitting = (text: string): string =>
   text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 
-/** A text cell, cut with an ellipsis at 32,767 UTF-16 units; never a formula, however it begins. */
+/** Returns the XML of a text cell, cut with an ellipsis at 32,767 UTF-16 units; the text is never a formula, however it begins. */
 export function textXml(at: string, text: string, looks = styleOf): string {
   const look = looks('=+-@\t\r'.includes(text.charAt(0)) ? 'quoted' : 'text');
   const space = text === text.trim() ? '' : ' xml:space="preserve"';
   return `<c r="${at}" s="${look}" t="inlineStr"><is><t${space}>${escapeXml(fitting(text))}</t></is></c>`;
 }
 
-/** The letters of a column, counted from 0: `A`, `B`, ... `Z`, `AA`, ... */
+/** Returns the letters of a column, counted from 0: `A`, `B`, ... `Z`, `AA`, ... */
 export const columnLetters = (column: number): string =>
   (column < 26 ? '' : columnLetters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
 
-// Day 61 is March 1 1900; before that programs disagree, since Excel counts a February 29.
+// Day 61 is March 1 1900. For earlier days programs disagree, because Excel counts a February 29, 1900.
 function daysOf(text: string): number | null {
   const days = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) / 86_400_000 + 25_569 : 0;
   return days >= 61 ? days : null;
@@ -32,7 +32,7 @@ function momentOf(text: string): number | null {
   return days === null || part === null ? null : days + part;
 }
 
-/** How many units of a kind make 1 in a cell. */
+/** The number of units of a cell's kind that make 1 in a workbook, e.g. 100 cents. */
 export const UNITS_PER_CELL: Partial<Record<CellKind, number>> = { number: 1, money: 100, percent: 1000 };
 const READ: Partial<Record<CellKind, (text: string) => number | null>> = {
   date: daysOf,
@@ -40,7 +40,10 @@ const READ: Partial<Record<CellKind, (text: string) => number | null>> = {
   moment: momentOf,
 };
 
-/** Returns a writer for the cells of a column; a value that does not fit its kind is text, and null is no cell. */
+/**
+ * Returns a function that writes the cells of a column; a value that does not fit the column's kind becomes text, and
+ * null makes no cell.
+ */
 export function cellWriter(
   kind: CellKind,
   letter: string,

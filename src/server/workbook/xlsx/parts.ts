@@ -13,7 +13,7 @@ const relations = (all: [type: string, target: string][]): string =>
     )
     .join('')}</Relationships>`;
 
-/** The small parts of a workbook that are known before its rows, by path. */
+/** Returns the small XML parts of a workbook that are known before its rows, by path. */
 export function partsBefore(count: number): [path: string, xml: string][] {
   const sheets = Array.from({ length: count }, (_, at) => at);
   const types: [path: string, type: string][] = [
@@ -44,8 +44,8 @@ export function partsBefore(count: number): [path: string, xml: string][] {
 }
 
 /**
- * `xl/workbook.xml`: the sheets by name, the range of each one's filter (`$A$4:$L$104`), and the rows printed on every
- * page: all down to the headings.
+ * Returns `xl/workbook.xml`: the sheets by name, the range of each sheet's filter (`$A$4:$L$104`), and the rows that
+ * are printed on every page, which are all down to the headings.
  */
 export function workbookXml(sheets: readonly { name: string; filter: string; headings: number }[]): string {
   const tabs = sheets.map(

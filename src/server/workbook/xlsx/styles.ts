@@ -5,8 +5,8 @@ type Name = CellKind | 'quoted' | 'long' | 'quotedLong';
 type Look = { font: number; fill?: number; border?: number; align?: string };
 
 const [AT_LEFT, AT_RIGHT, WRAPPED] = ['horizontal="left"', 'horizontal="right"', 'wrapText="1"'];
-// The number format of each kind (below 164 a built-in one) and its alignment. `quoted` is text that stays text when it
-// is edited, `long` text wraps.
+// The number format of each cell kind (below 164 a built-in one) and its alignment. `quoted` text stays text when it is
+// edited, `long` text wraps.
 const FORMATS: Record<Name, [format: number, aligned: string]> = {
   text: [0, ''],
   quoted: [0, ''],
@@ -19,7 +19,7 @@ const FORMATS: Record<Name, [format: number, aligned: string]> = {
   time: [166, AT_LEFT],
   moment: [167, AT_LEFT],
 };
-// Space as wide as two brackets, which separates numbers from the next column.
+// Space as wide as two brackets at the right of a number, which separates it from the next column.
 const OFF = '_)_)';
 const OWN_FORMATS = [
   `#,##0.00${OFF};[Red]-#,##0.00${OFF}`,
@@ -44,7 +44,7 @@ const LOOKS: Record<'title' | 'line' | 'heading' | 'headingAtRight' | 'section',
 };
 
 const NAMES = Object.keys(FORMATS);
-/** The style number of a cell: of data, of a total, or of the lines around them. */
+/** Returns the style number of a data cell. */
 export const styleOf = (name: Name): number => NAMES.indexOf(name);
 export const styleOfTotal = (name: Name): number => NAMES.length + styleOf(name);
 export const lookOf = (name: keyof typeof LOOKS): number =>
@@ -56,7 +56,7 @@ const xf = (name: string, format: number, { font, fill = 0, border = 0, align = 
   `<xf numFmtId="${format}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="0"${
     name.startsWith('quoted') ? ' quotePrefix="1"' : ''
   } applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment ${align}/></xf>`;
-// Beside a text of several lines, all cells are aligned to the top.
+// In a row with a text of several lines, all cells are aligned to the top.
 const xfs = (look: Look): string[] =>
   Object.entries(FORMATS).map(([name, [format, aligned]]) =>
     xf(name, format, { ...look, align: `${aligned} vertical="top"` }),
@@ -77,5 +77,5 @@ const PARTS: Record<string, string[]> = {
 };
 const written = ([tag, items]: [string, string[]]) =>
   `<${tag} count="${items.length}">${items.join('')}</${tag}>`;
-/** `xl/styles.xml`. */
+/** The content of `xl/styles.xml`. */
 export const STYLES = sheetPart('styleSheet', Object.entries(PARTS).map(written).join(''));

@@ -1,4 +1,4 @@
-// The characters that XML escapes or cannot hold, and text that would be read as such an escape.
+// Matches characters that XML escapes or cannot contain, and text that would be read as such an escape.
 // oxlint-disable-next-line no-control-regex
 const SPECIAL = /[&<>"\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/g;
 const NAMED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -8,6 +8,6 @@ export const escapeXml = (text: string): string =>
   text.replace(SPECIAL, (one) => NAMED[one] ?? `_x${hexOf(one)}_`);
 
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-/** A part's XML, its root in the namespace of spreadsheets. */
+/** Returns the XML of a workbook's part, with its root element in the namespace of spreadsheets. */
 export const sheetPart = (root: string, inner: string, further = ''): string =>
   `${XML_DECLARATION}<${root} xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"${further}>${inner}</${root}>`;
