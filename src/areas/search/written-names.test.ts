@@ -7,7 +7,7 @@ import { giftCertificates } from '../gift-certificates/gift-certificates.contrac
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { search } from './search.contract.ts';
 
-// The test server's locale is C, which knows no letters but A to Z; the embedded database has another one.
+// The test server's locale is C, which knows only the letters A to Z; the embedded database has another locale.
 const app = testApp();
 let agent: Headers;
 
