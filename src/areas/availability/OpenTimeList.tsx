@@ -60,7 +60,7 @@ function WaitLink({ row }: { row: OpenTimeRow }) {
   );
 }
 
-/** Links to the booking engine, to put the caller on the wait list for a day without open times. */
+/** Links to the booking engine, to put a customer on the wait list for a day without open times. */
 function WaitForDay({ day }: { day: unknown }) {
   const to =
     typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day)

@@ -72,7 +72,7 @@ export function CustomerDetail({ acts, beside }: Props) {
   const found = record.error instanceof DuplicateFound ? record.error : null;
   const known = record.id !== 'new' && base ? { ...base, id: record.id } : null;
   return (
-    // Spec 2 §4: alerts are cleared when the block of a duplicate appears.
+    // Spec 2 §4: other alerts are cleared when the box about a duplicate customer appears.
     <RecordPage
       title="Customer"
       name={base && `${base.first_name} ${base.last_name}`}

@@ -26,7 +26,7 @@ import {
 
 const CardFields = z.object({
   gateway: z.enum(['stripe', 'built-in']),
-  /** The address of the script that defines `Stripe` on a web page; `key` is the publishable key. */
+  /** The address of the script that defines `Stripe` on a web page; `publishable_key` is the key for `Stripe`. */
   script: z.string(),
   publishable_key: z.string(),
   /** The address to which a browser posts a test card as JSON to get a token; null for every gateway but the built-in one. */

@@ -25,10 +25,10 @@ const TimeOfQueue = z.object({
   id: z.number(),
   course: Course,
   available_date: DateOnly,
-  /** `Saturday, December 5th` */
+  /** The date in words, `Saturday, December 5th`. */
   wordy_available_date: z.string(),
   available_time: z.number(),
-  /** `7:52 AM` */
+  /** The time on a 12-hour clock, `7:52 AM`. */
   play_time_for_humans: z.string(),
   /** The party sizes that can still be booked. */
   spots: z.array(z.number()),

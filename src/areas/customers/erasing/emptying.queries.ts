@@ -16,7 +16,7 @@ export type KnownBy = {
 };
 
 const SHORTEST_NAME = 2;
-/** A text with fewer digits is no phone number. */
+/** The fewest digits of a phone number. */
 const SHORTEST_PHONE = 7;
 /** The number of digits in a phone number with its area code. */
 const WHOLE_PHONE = 10;

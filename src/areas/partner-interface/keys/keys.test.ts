@@ -15,7 +15,7 @@ beforeAll(async () => {
 test('a key that asks too often is refused, and its requests are written down', async () => {
   const answers = [];
   for (let asked = 0; asked < 7; asked += 1)
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    // oxlint-disable-next-line no-await-in-loop -- the requests are made one after the other
     answers.push(await app.call(partnerInterface.courses, {}, partner.headers));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429]);
   expect(answers[5]).toMatchObject({

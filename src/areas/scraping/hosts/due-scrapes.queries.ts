@@ -5,7 +5,7 @@ import type { Db } from '../../../server/process/context.ts';
 import type { CourseToCheck } from '../check/check.rules.ts';
 import { lastDay, PLAN, todayThere, type PlanClock } from '../plan/planner.queries.ts';
 
-/** A due scrape of one course and day, with the facts that the plan and the course's circuit breaker need. */
+/** A due scrape of one course and day, with the facts that the scraping plan and the course's circuit breaker need. */
 export type DueScrape = CourseToCheck & {
   day: string;
   /** The number of failed scrapes of the day in a row. */
@@ -24,7 +24,7 @@ export type DueScrape = CourseToCheck & {
   times_at: string | null;
 };
 
-/** SQL for the days to scrape now, of courses whose circuit breaker is closed, joined with the plan of each course. */
+/** SQL for the days to scrape now, of courses whose circuit breaker is closed, joined with the scraping plan of each course. */
 const due = (clock: PlanClock) => sql`
   course_days d join course_sources s on s.course_id = d.course_id join courses k on k.id = d.course_id
     cross join lateral (select ${todayThere(clock)} as today) t
@@ -43,7 +43,9 @@ export async function dueHosts(db: Db, clock: PlanClock): Promise<string[]> {
   return rows.map(({ host }) => host);
 }
 
-/** Returns the due scrapes of a host, sorted by how soon each will be too late for its plan, not by how long each has waited. */
+/**
+ * Returns the due scrapes of a host, sorted by how soon each will be too late for the scraping plan, not by how long it has waited.
+ */
 export async function dueScrapes(
   db: Db,
   clock: PlanClock,

@@ -61,8 +61,8 @@ type Counted = { open_count: number; kinds: KindCount[] };
 type Unchanged = Counted & { noted: RecordedScrape; digest: string; source: ScrapedCourse | undefined };
 
 /**
- * Records a complete scrape that found the same times as the previous one, in one statement that writes no time (the fast path).
- * Returns false, and records nothing, if there may be differences.
+ * Records a complete scrape that found the same open times as the previous one, in one statement that touches no row of open times
+ * (the fast path). Returns false, and records nothing, if there may be differences.
  */
 export async function noteUnchanged(db: Db, at: CourseDay, unchanged: Unchanged): Promise<boolean> {
   const { noted, digest, source, open_count, kinds } = unchanged;
@@ -82,7 +82,7 @@ export async function noteUnchanged(db: Db, at: CourseDay, unchanged: Unchanged)
   return rows.length > 0;
 }
 
-/** Returns the stored times of a day, including those that are gone. */
+/** Returns the stored open times of a day, including those that are gone. */
 export async function storedTimes(db: Db, { course_id, day }: CourseDay): Promise<StoredTime[]> {
   return db
     .selectFrom('fore_up_availabilities')
@@ -107,7 +107,7 @@ export async function dayBefore(db: Db, { course_id, day }: CourseDay) {
 
 export type RatedTime = TimeToInsert & { rate_id: number | null };
 
-/** Inserts times of a day in one statement; returns the new ids. */
+/** Inserts open times of a day in one statement; returns the new ids. */
 export async function insertTimes(db: Db, { course_id, day }: CourseDay, times: RatedTime[]) {
   if (times.length === 0) return [];
   const { rows } = await sql<{ id: number }>`${PREPARED}
@@ -121,7 +121,7 @@ export async function insertTimes(db: Db, { course_id, day }: CourseDay, times: 
   return rows.map(({ id }) => id);
 }
 
-/** Updates stored times of a day in one statement. */
+/** Updates stored open times of a day in one statement. */
 export async function updateTimes(db: Db, times: readonly StoredTime[]): Promise<void> {
   if (times.length === 0) return;
   await sql`${PREPARED}
@@ -134,7 +134,7 @@ export async function updateTimes(db: Db, times: readonly StoredTime[]): Promise
 
 export type DayMerged = DayBefore & Counted & { changed_at: string | null; digest: string | null };
 
-/** Records, for the day and for the course's source, a scrape that was compared with the stored times. */
+/** Records, for the day and for the course's source, a scrape that was compared with the stored open times. */
 export async function noteMerged(
   db: Db,
   at: CourseDay,

@@ -1,12 +1,12 @@
 /** An open time as a scrape found it (`OpenTime` of the course systems). */
 export type ScrapedTime = {
-  /** `HH:MM` on the course's clock. */
+  /** The time as `HH:MM` on the course's clock. */
   time: string;
   /** The instant at which the time begins, ISO in UTC. */
   starts_at: string;
   starting_side: string | null;
   holes: number | null;
-  /** Party sizes, ascending. */
+  /** The party sizes that can be booked, ascending. */
   spots: readonly number[];
   offers: readonly object[];
 };
@@ -26,7 +26,7 @@ export type StoredTime = {
   gone_at: string | null;
 };
 
-/** The state of a day before the scrape; the instants are null if no such scrape was made. */
+/** The state of a course's day before the scrape; the instants are null if no such scrape was made. */
 export type DayBefore = {
   /** The last scrape that read the whole day. */
   completed_at: string | null;
@@ -34,7 +34,7 @@ export type DayBefore = {
   released_at: string | null;
 };
 
-/** The times that a scrape found: all times of the day (`isComplete`), or some of them. */
+/** The open times that a scrape found: all of the day (`isComplete`), or some of them. */
 export type Scrape = {
   read_at: string;
   times: readonly ScrapedTime[];
@@ -46,13 +46,13 @@ export type Scrape = {
 export type TimeToInsert = Omit<StoredTime, 'id' | 'missed_at' | 'gone_at'>;
 export type Merge = {
   inserts: TimeToInsert[];
-  /** The new state of each stored time that changed. */
+  /** The new state of each stored open time that changed. */
   updates: StoredTime[];
-  /** The ids of updated times that a waiting party may newly fit, because the time came back or has other party sizes. */
+  /** The ids of updated open times that a waiting party may newly fit, because the time came back or has other party sizes. */
   matchable: number[];
-  /** The number of times that this scrape missed for the first time; the next scrape must compare them again. */
+  /** The number of open times that this scrape missed for the first time; the next scrape must compare the day again. */
   missedCount: number;
-  /** The times that can be booked after the scrape, including those missed for the first time. */
+  /** The open times that can be booked after the scrape, including those missed for the first time. */
   open: Open[];
 };
 
@@ -60,7 +60,9 @@ type Open = { holes: number | null; starting_side: string | null };
 /** The number of open times with a number of holes from a starting side. */
 export type KindCount = { holes: number | null; starting_side: string; open_count: number };
 
-/** A time that comes back sooner than this after a scrape first missed it was only held by another customer, and is not new. */
+/**
+ * An open time that comes back sooner than this after a scrape first missed it was only held by another customer, and is not new.
+ */
 const HELD_MS = 15 * 60_000;
 
 /**
@@ -151,7 +153,7 @@ function miss(merge: Merge, row: StoredTime, look: Scrape): void {
   merge.missedCount += 1;
 }
 
-/** Returns the ids of the stored times that came back, and the ids of those that are gone. */
+/** Returns the ids of the stored open times that came back, and the ids of those that are gone. */
 export function sheetChanges(stored: readonly StoredTime[], { updates }: Pick<Merge, 'updates'>) {
   const before = new Map(stored.map((row) => [row.id, row.gone_at]));
   const back = updates.filter(({ id, gone_at }) => gone_at === null && before.get(id));
@@ -168,7 +170,7 @@ const sortedText = (offer: unknown): string =>
     : JSON.stringify(offer);
 
 /**
- * Returns a text of all times that a scrape found, equal for equal times. The digest of the text tells if there is anything to
+ * Returns a text of all open times that a scrape found, equal for equal times. The digest of the text tells if there is anything to
  * compare.
  */
 export const sheetText = (times: readonly ScrapedTime[]): string =>

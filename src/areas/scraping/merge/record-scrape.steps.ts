@@ -43,9 +43,9 @@ export type ScrapeToRecord = CourseDay & {
 };
 
 /**
- * Records a scrape by docs/algorithms/open-times.md in one transaction, and returns the number of times it wrote. A scrape that
- * found the same times as the previous one is a single statement. A scrape that learned nothing only updates the facts about the
- * scrape. A scrape that is older than the last one, or is already recorded, changes nothing. Returns null if the course is now
+ * Records a scrape by docs/algorithms/open-times.md in one transaction, and returns the number of open times it wrote. A scrape
+ * that found the same times as the previous one is a single statement. A scrape that learned nothing only updates the facts about
+ * the scrape. A scrape that is older than the last one, or is already recorded, changes nothing. Returns null if the course is now
  * scraped from another source, because times of another id say nothing about the course.
  */
 export async function recordScrape(
@@ -93,7 +93,7 @@ function noteOf(read: DayRead): string {
   return read.outcome === 'not_released' ? '' : read.warnings.join(' ');
 }
 
-/** Returns the times that a scrape found in a day; null if the scrape learned nothing about them. */
+/** Returns the open times that a scrape found in a day; null if the scrape learned nothing about the day's times. */
 function lookOf(read: DayRead): Scrape | null {
   const { read_at } = read;
   if (read.outcome === 'times')
@@ -159,7 +159,7 @@ function releasedAt(before: string | null, { outcome }: RecordedScrape, { isComp
 
 type Compared = { changed: number; isComplete: boolean; missedCount: number; digest: string };
 
-// A null digest makes the next scrape compare its times, which it must do if this scrape missed any time for the first time.
+// A null digest makes the next scrape compare its open times, which is necessary if this scrape missed any time for the first time.
 function digestAfter(before: string | null, { changed, isComplete, missedCount, digest }: Compared) {
   if (isComplete) return missedCount > 0 ? null : digest;
   return changed > 0 ? null : before;

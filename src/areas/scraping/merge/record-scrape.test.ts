@@ -27,7 +27,7 @@ const look = (read: DayRead, given: { course_id?: number; day?: string } = {}) =
 const offered = (times: string, given: Partial<OpenTime> = {}) =>
   times.split(' ').map((time) => anOffered(DAY, time, given));
 
-/** Returns the stored times of the day that calls may show as open, and which of them are new. */
+/** Returns the open times of the day that HTTP calls may show, and which of them are new. */
 async function shown(course = course_id) {
   const { rows } = await sql<{ time: string; is_new: boolean; id: number }>`
     select a.id, to_char(make_time(a.available_time / 100, a.available_time % 100, 0), 'HH24:MI') as time,

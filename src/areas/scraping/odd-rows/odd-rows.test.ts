@@ -70,7 +70,7 @@ test('odd rows lose no time that is known, Sources says which, and admins have o
   expect(await how()).toEqual([['good', 'as it should be']]);
 
   simulator.turn('fore_up', '19000', 'odd_price');
-  // A time is gone once two complete scrapes in a row have missed it.
+  // An open time is gone once two complete scrapes in a row have missed it.
   for (let looks = 0; looks < 3; looks += 1) await gather();
   expect(await openTimes()).toEqual(before);
   expect((await days()).map(({ open_count }) => open_count)).toEqual(counts);

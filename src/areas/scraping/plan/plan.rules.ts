@@ -50,8 +50,8 @@ export type ScrapedDay = {
   today: string;
   is_realtime: boolean;
   /**
-   * The number of scrapes of the course today, including this one. After `round_limit` of them the course is no longer realtime for
-   * the day.
+   * The number of scrapes of the course today, including this one. Once `round_limit` is reached, the course is no longer realtime
+   * for the rest of the day.
    */
   looks: number;
   round_limit: number | null;

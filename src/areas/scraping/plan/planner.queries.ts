@@ -26,8 +26,8 @@ export const liveCourses = (db: Db) =>
 export type PlannedSource = { course_id: number; system: string; course_ref: string; host: string };
 
 /**
- * Stores the course system and external id of each course. A course that moved to another system or id starts again: its days are
- * forgotten as a base for new times, and its failures are cleared.
+ * Stores the course system and external id of each course. A course that moved to another system or id starts again: all its days
+ * are scraped now as if for the first time, and its failures are cleared.
  */
 export async function putSources(db: Db, sources: PlannedSource[], { now }: PlanClock): Promise<void> {
   const given = sql`json_to_recordset(${JSON.stringify(sources)})
@@ -55,8 +55,8 @@ export const lastDay = ({ isDemonstration }: PlanClock): RawBuilder<string> =>
   sql`today + least(coalesce(k.days_out_to_scrape, ${sql.lit(USUAL_DAYS)}), ${sql.lit(isDemonstration ? MOST_DEMONSTRATION_DAYS : 365)})`;
 
 /**
- * SQL for the number of times of day `d` of course `k` that can still be booked, without today's times that have begun since the
- * scrape.
+ * SQL for the number of open times on day `d` of course `k` that can still be booked, without today's times that have begun since
+ * the scrape.
  */
 export const bookableTimesCount = (clock: PlanClock): RawBuilder<number> =>
   sql`case when d.day = ${todayThere(clock)} then (select count(*) from fore_up_availabilities a
@@ -107,10 +107,10 @@ export async function planDays(db: Db, clock: PlanClock): Promise<number> {
   return rows[0]?.added ?? 0;
 }
 
-/** SQL for the number of times of day `d` by kind, as its last scrape counted them, as a table `x`. */
+/** SQL for the number of open times of day `d` by kind, as its last scrape counted them, as a table `x`. */
 export const KINDS_OF_DAY = sql`jsonb_to_recordset(d.kinds) as x (holes integer, starting_side text, open_count integer)`;
 
-/** SQL for the number of times of each kind that a course has from a day on, as JSON in the form of `course_days.kinds`. */
+/** SQL for the number of open times of each kind that a course has from a day on, as JSON in the form of `course_days.kinds`. */
 export const kindsFrom = (course_id: RawBuilder<number>, day: RawBuilder<string>) =>
   sql`(select coalesce(jsonb_agg(y), '[]') from (
     select x.holes, x.starting_side, sum(x.open_count) as open_count from course_days d cross join ${KINDS_OF_DAY}

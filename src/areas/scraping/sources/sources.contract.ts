@@ -18,9 +18,9 @@ const Source = z.object({
   changed_at: Instant.nullable(),
   next_look_at: Instant.nullable(),
   open_count: z.number(),
-  /** True if the counted times are out of date because every later scrape has failed. */
+  /** True if the counted open times are out of date because every later scrape has failed. */
   is_old: z.boolean(),
-  /** The mean number of times at this hour of this weekday in the last four weeks; null without counts. */
+  /** The mean number of open times at this hour of this weekday in the last four weeks; null without counts. */
   usual: z.number().nullable(),
   /** The number of open times at each hour of the last counted day, oldest first. */
   last_day: z.array(z.number()),

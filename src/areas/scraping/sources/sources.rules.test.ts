@@ -226,7 +226,7 @@ describe('times of one kind', () => {
     };
     const state = how === 'as it should be' ? 'good' : 'late';
     expect(lateIfPartial(howItIs(GOOD, NOW), sheet)).toEqual({ state, how });
-    // A number of times far below the usual one is reported instead, because it says more than a missing kind.
+    // A number of open times far below the usual one is reported instead, because it says more than a missing kind.
     expect(lateIfPartial(howItIs(GOOD, NOW), { ...sheet, usual: 400 }).how).toContain(
       'has 80 times where 400',
     );

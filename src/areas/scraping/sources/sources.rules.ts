@@ -10,7 +10,7 @@ export type SourceFacts = {
   /** The name of the course system. */
   system: string;
   since: string;
-  /** The number of failed scrapes in a row. */
+  /** The number of failed scrapes of the course in a row. */
   failures: number;
   failing_since: string | null;
   cause: string | null;
@@ -65,8 +65,8 @@ const MANY = 20;
 type Sheet = Pick<Source, 'open_count' | 'usual'> & { kinds: readonly (KindCount & { usual: number })[] };
 
 /**
- * Reports a course whose list of times looks complete but is probably incomplete: it has far fewer times than usual, or only one
- * kind of them.
+ * Reports a course whose list of open times looks complete but is probably incomplete: it has far fewer times than usual, or times
+ * of one kind only.
  */
 export function lateIfPartial(is: HowItIs, sheet: Sheet): HowItIs {
   const { open_count, usual, kinds } = sheet;
@@ -91,7 +91,8 @@ const sideText = (side: string) => (side === '' ? null : `from ${side}`);
 type Named = { name: string | null; open_count: number; usual: number };
 
 /**
- * Returns the sentence about times that are all of one kind, if the course usually has many times of another kind too; else null.
+ * Returns the sentence about open times that are all of one kind, if the course usually has many times of another kind too; else
+ * null.
  */
 function aloneOf(kinds: readonly Named[]): string | null {
   const there = new Map<string, number>();

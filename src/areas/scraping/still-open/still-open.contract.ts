@@ -19,7 +19,7 @@ export type CheckedTime = z.infer<typeof Checked>;
 
 // prettier-ignore
 export const stillOpen = {
-  // The course's day is scraped as soon as its host allows, by whichever process runs the host's queue.
+  // Makes the course's day due; it is scraped as soon as its host allows, by whichever process runs the host's queue.
   look:   call({ method: 'POST', path: '/api/fore_up_availability/look/:id',   access: 'staff', ours: true, params: ById, answer: z.object({ asked_at: Instant }) }),
   looked: call({ method: 'GET',  path: '/api/fore_up_availability/looked/:id', access: 'staff', ours: true, params: ById, query: z.object({ since: Instant }), answer: Checked }),
 };

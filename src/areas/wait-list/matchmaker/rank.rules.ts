@@ -42,7 +42,7 @@ export const CALLED_LATELY_MS = 2 * 3_600_000;
 const STEP_MINUTES = 15;
 const DAY_MS = 86_400_000;
 
-/** Returns the largest party that can still be booked; 0 if none can. */
+/** Returns the largest party size that can still be booked; 0 if there is none. */
 export const largestParty = (spots: readonly number[]): number => Math.max(0, ...spots);
 
 /** Describes the party sizes that can still be booked: `2 or 4`, `1, 2 or 3`. */
