@@ -29,7 +29,7 @@ export const OpenTimeRow = z.object({
   /** Not in the specification: the starting side and the number of holes, 9 or 18, as far as the course system tells them. */
   starting_side: z.string(),
   holes: z.number().nullable(),
-  /** Not in the specification: the instant at which the time begins. */
+  /** Not in the specification: the instant at which the open time begins. */
   starts_at: Instant,
   /**
    * Not in the specification: the last scrape that read the whole day; `is_stale` if that is longer ago than planned for the

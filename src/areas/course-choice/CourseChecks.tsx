@@ -4,7 +4,7 @@ import { useCourseList } from './useCourseList.ts';
 
 type Props = Field<{ id: number }[] | null | undefined> & {
   label: string;
-  /** The text shown if no course is ticked, if that has a meaning. */
+  /** The text shown while no course is ticked, where that has a meaning, such as `Any course`. */
   none?: string;
   notes?: ReadonlyMap<number, string>;
 };

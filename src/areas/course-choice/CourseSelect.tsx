@@ -6,7 +6,7 @@ import { useCourseList, type WhichCourses } from './useCourseList.ts';
 type Props = Field<number | UnrecognizedChoice | null | undefined> & {
   label: string;
   which?: WhichCourses;
-  /** Lets a person empty the box. Used where no course has a meaning, which `placeholder` tells. */
+  /** Lets a person empty the box. Used where choosing no course has a meaning, such as `Any course`, which `placeholder` tells. */
   clearable?: boolean;
   /** The name of the chosen course, if the record includes it. */
   known?: string;

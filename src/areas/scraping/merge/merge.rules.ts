@@ -2,7 +2,7 @@
 export type ScrapedTime = {
   /** The time as `HH:MM` on the course's clock. */
   time: string;
-  /** The instant at which the time begins, ISO in UTC. */
+  /** The instant at which the open time begins, ISO in UTC. */
   starts_at: string;
   starting_side: string | null;
   holes: number | null;

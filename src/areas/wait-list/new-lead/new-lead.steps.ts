@@ -21,8 +21,8 @@ const NOT_KEPT =
   'The payment gateway did not answer: the card was not kept, and nobody waits yet. Please try again.';
 
 /**
- * Puts a customer on the phone on the wait list: creates a lost lead, and an entry in the queue of every matching open time. A
- * customer who already waits for the same keeps waiting, with the card given now. The card goes to the gateway first, which alone
+ * Puts a customer who is on the phone on the wait list: creates a lost lead, and an entry in the queue of every matching open time.
+ * A customer who already waits for the same keeps waiting, with the card given now. The card goes to the gateway first, which alone
  * stores it.
  */
 export async function waitFor({ app, staff }: StaffContext, sent: SentForm<NewLead>): Promise<Waits> {
