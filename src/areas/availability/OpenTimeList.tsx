@@ -11,14 +11,14 @@ import { clockParam, ibeAddress } from './ibe-address.rules.ts';
 import { useUpcomingRows } from './useUpcomingRows.ts';
 import { foreUpAvailability, type OpenTimeRow } from './open-times.contract.ts';
 
-/** Returns the unusual features: nine holes, and a side that is not the front one. */
+/** Returns the unusual features of an open time: nine holes, and a starting side other than the front one. */
 const specialOf = ({ holes, starting_side }: OpenTimeRow): string[] =>
   [holes === 9 ? '9 holes' : '', /^front/i.test(starting_side) ? '' : starting_side].filter(Boolean);
 const nameOf = (row: OpenTimeRow): string =>
   [row.course_name, row.read_date, clockParam(row.available_time), ...specialOf(row)].join(', ');
 const playersOf = (players: number): string => `${players} ${players === 1 ? 'player' : 'players'}`;
 
-/** Shows each party size that can still be booked, with a link to the booking engine. */
+/** Shows each party size that can still be booked as a link to the booking engine. */
 function Slots({ row }: { row: OpenTimeRow }) {
   const { id, course_id, available_date, available_time, spots } = row;
   const address = (players: number): string =>
@@ -46,7 +46,7 @@ function Slots({ row }: { row: OpenTimeRow }) {
   );
 }
 
-/** Links to the booking engine with this time and no party yet, to put a party that does not fit on the wait list. */
+/** Links to the booking engine with this open time and no party yet, to put a party that does not fit on the wait list. */
 function WaitLink({ row }: { row: OpenTimeRow }) {
   const to = ibeAddress({
     providedCourseId: row.course_id,
@@ -60,7 +60,7 @@ function WaitLink({ row }: { row: OpenTimeRow }) {
   );
 }
 
-/** Links to the booking engine, to put the caller on the wait list for a day without open times. */
+/** Links to the booking engine, to put a customer on the wait list for a day without open times. */
 function WaitForDay({ day }: { day: unknown }) {
   const to =
     typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day)
@@ -78,7 +78,7 @@ function Waiting({ row: { id, waiting } }: { row: OpenTimeRow }) {
   );
 }
 
-/** Returns the time of the last scrape; for a stale row, the last one that read its whole day. */
+/** Returns the instant of the last scrape of the time's day; for a stale time, the last scrape that read the whole day. */
 const lookOf = ({ is_stale, scraped_at, completed_at }: OpenTimeRow): string | null =>
   is_stale ? (completed_at ?? scraped_at) : scraped_at;
 
@@ -120,7 +120,7 @@ const COLUMNS: ColumnOf<typeof foreUpAvailability.index>[] = [
     filter: false,
     sort: false,
     width: 84,
-    // The column beside it has the year.
+    // The year is left out, because the next column shows the whole date.
     cell: ({ read_date }) => read_date.replace(/ \d{4}$/, ''),
   },
   {
@@ -194,7 +194,7 @@ const Changed = ({ at }: { at: string }) => (
   </>
 );
 
-/** Lists every time that can be booked, each party size a click from the booking engine. */
+/** Lists all open times that can be booked; a click on a party size opens the booking engine. */
 export function OpenTimeList() {
   const list = useUpcomingRows(useCappedList({ calls: foreUpAvailability }));
   const changed = (list.rows ?? [])

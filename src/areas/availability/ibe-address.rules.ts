@@ -1,9 +1,9 @@
 /** The parameters of an address that opens the booking engine. */
 export type ProvidedRound = {
   providedCourseId?: number;
-  /** `YYYY-MM-DD` */
+  /** The play date as `YYYY-MM-DD`. */
   providedDateString?: string;
-  /** `HH:MM` */
+  /** The play time as `HH:MM`. */
   providedTime?: string;
   providedPlayers?: number;
   providedFirstName?: string;
@@ -11,19 +11,19 @@ export type ProvidedRound = {
   providedPostCode?: string;
   providedEmail?: string;
   providedQueueId?: number;
-  /** Not in the specification: the open time and the lead that are booked. */
+  /** Not in the specification: the id of the open time to book, and of the lead. */
   providedAvailabilityId?: number;
   providedLeadId?: number;
 };
 
-/** Returns the booking engine's address with these values; empty ones are left out. */
+/** Returns the booking engine's address with the given values; empty values are left out. */
 export function ibeAddress(provided: ProvidedRound): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(provided)) if (value !== '') query.set(name, String(value));
   return `/ibe?${query.toString()}`;
 }
 
-/** Returns a time of the list as a clock: 742 is `07:42`. */
+/** Returns an open time's numeric clock as `HH:MM`: `07:42` for 742. */
 export const clockParam = (available_time: number): string =>
   String(available_time)
     .padStart(4, '0')

@@ -5,19 +5,17 @@ import type { Db } from '../../server/process/context.ts';
 export type LockedCourse = {
   id: number;
   course_name: string;
-  /** An IANA name; null means the business's time zone. */
+  /** The course's IANA time zone; null means the business's time zone. */
   time_zone: string | null;
   inactive: boolean;
 };
 
 /**
- * Locks the open times of these courses until the caller's transaction ends: the times, their rates, queues and queue entries.
- * Every change of these takes it first, before any other lock of the area, so that a scrape, a match, a closing, a new lead and a
- * change of rates at one course happen one after the other. Courses are locked in the order of their ids, so that no two callers
- * deadlock. Returns the existing courses, by id.
- *
- * It does not lock the courses' rows, which every booking of a tee time shares: neither waits for the other. The rows are only
- * protected from being deleted.
+ * Locks the open times of these courses, with their rates, queues and queue entries, until the caller's transaction ends. Every
+ * change of these takes this lock before any other lock of the area, so that a scrape, a match, the closing of a queue, a new lead
+ * and a change of rates at one course run one after the other. Courses are locked in the order of their ids, so that no two
+ * transactions deadlock. Returns the courses that exist, by id. The courses' own rows are only protected from being deleted;
+ * bookings of tee times share them, so that neither a booking nor this lock waits for the other.
  */
 export async function lockOpenTimes(db: Db, course_ids: readonly number[]): Promise<LockedCourse[]> {
   const { rows } = await sql<LockedCourse & { locked: unknown }>`${PREPARED}

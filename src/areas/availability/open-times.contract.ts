@@ -3,43 +3,43 @@ import { call } from '../../contract/call.ts';
 import { Money } from '../../contract/forms/money.ts';
 import { CappedCountQuery, Count, DateOnly, Instant, ListQuery } from '../../contract/wire.ts';
 
-/** A time that can be booked, as its course's system listed it last. */
+/** An open time that can be booked, as the course's system last listed it. */
 export const OpenTimeRow = z.object({
   id: z.number(),
   course_id: z.number(),
   course_name: z.string(),
   /** The course's wall clock as a number: 742 is 07:42. */
   available_time: z.number(),
-  /** The formatted day, `Sat, Dec 5 2026`. */
+  /** The formatted date, `Sat, Dec 5 2026`. */
   read_date: z.string(),
   /** The party sizes that can still be booked, ascending. */
   spots: z.array(z.number()),
-  /** First seen by the newest complete scrape of its day, if that makes it news. */
+  /** True if the newest complete scrape of the day was the first to find the time, on a day that was already released before. */
   is_new: z.boolean(),
   created_at: Instant,
   updated_at: Instant,
-  /** The last scrape of its day, whatever its result; null if unknown. */
+  /** The last scrape of the time's day, whatever the result was; null if unknown. */
   scraped_at: Instant.nullable(),
   available_date: DateOnly,
-  /** The rate per player that the booking engine would take, and its id; null if no rate covers it. */
+  /** The rate per player that the booking engine would suggest, and the rate's id; null if no rate covers the time. */
   rate: Money.nullable(),
   rateId: z.number().nullable(),
   /** The names of the course's groups, separated by commas. */
   group_name: z.string(),
-  /** Not in the specification: the starting side, if the course system distinguishes sides, and 9 or 18 holes, if it says so. */
+  /** Not in the specification: the starting side and the number of holes, 9 or 18, as far as the course system tells them. */
   starting_side: z.string(),
   holes: z.number().nullable(),
-  /** Not in the specification: the instant at which it begins. */
+  /** Not in the specification: the instant at which the open time begins. */
   starts_at: Instant,
   /**
-   * Not in the specification: the last scrape that read its whole day; `is_stale` if that is longer ago than planned for its
+   * Not in the specification: the last scrape that read the whole day; `is_stale` if that is longer ago than planned for the
    * course.
    */
   completed_at: Instant.nullable(),
   is_stale: z.boolean(),
-  /** Not in the specification: the number of customers who wait for it. */
+  /** Not in the specification: the number of customers who wait for the time. */
   waiting: z.number(),
-  /** Not in the specification: the rows of its course are grey. */
+  /** Not in the specification: true if the rows of the course are shown in grey. */
   is_grey: z.boolean(),
 });
 export type OpenTimeRow = z.infer<typeof OpenTimeRow>;

@@ -26,9 +26,10 @@ import { isStaleSql } from './stale.queries.ts';
 const GROUPS_OF_COURSES = `select c.course_id, string_agg(g.group_name, ', ' order by fold(g.group_name) collate "C") as group_name
   from course_group_courses c join course_groups g on g.id = c.course_group_id group by c.course_id`;
 
-// With more parts than these, merging a page takes longer than reading along the index of all times, which are dense then.
+// With more courses or rates than this, merging a page of results from each takes longer than reading the index of all open times,
+// most of which then match.
 const FEW = 12;
-/** SQL for rows with one of these ids in `column`: few ids let the table be read along its index. */
+/** SQL for open times with one of these ids in `column`. Few ids are read one by one along the column's index. */
 function among(column: 'course_id' | 'rate_id', ids: number[]): FilterResult {
   const ref = sql.ref(`a.${column}`);
   const condition = sql<boolean>`${ref} = any(${ids}::bigint[])`;
@@ -37,7 +38,7 @@ function among(column: 'course_id' | 'rate_id', ids: number[]): FilterResult {
   return { condition, walk: { parts, rows: [sql`${ref} = s.id`] } };
 }
 
-// Names are searched among the few courses, and their times are found along their index.
+// The name is searched among the few courses; the open times of the courses found are read along their index.
 const ofCourses = (from: string, name: string) =>
   where(async (typed, db) => {
     const found = await sql<{ id: number }>`
@@ -60,10 +61,10 @@ const ofRate = where(async (typed, db: Db) => {
 });
 const atTime = where((typed) => sql`a.available_time = ${Number(readTime(typed).replace(':', ''))}`);
 
-// Parties above four fit hardly any time; these have an index of their own.
+// The most players of a usual party. Larger parties fit hardly any open time, so that such times have an index of their own.
 const USUAL_PARTY = 4;
 const forParty = where((typed) => {
-  // A number too large for an integer is no party.
+  // A number too large for a PostgreSQL integer is lowered to one that matches no party.
   const players = Math.min(readWhole(typed), 1_000_000_000);
   if (players < 0) throw new NotReadable('must be a whole number');
   const fits = sql<boolean>`a.spots @> array[${players}::integer]`;
@@ -86,19 +87,19 @@ const BY_LOOK = {
   rows: [sql<boolean>`a.course_id = s.course_id and a.available_date = s.day`],
 };
 
-/** SQL for the times that can be booked from `now` on: seen by the last scrapes, not begun, of a course that is not inactive. */
+/** SQL for open times that can be booked from `now` on: not gone, not begun, at a course that is not inactive. */
 const open = (now: string): Condition => sql`a.gone_at is null and a.starts_at > ${now}::timestamptz
   and a.course_id <> all(array(select id from courses where inactive))`;
 
 const WAITING = `(select count(*) from availability_queues q join lost_leads l on l.id = q.lost_lead_id
   where q.fore_up_availability_id = a.id and a.queue_closed_at is null and l.tee_time_id is null and l.unwanted_at is null)`;
 
-/** Returns the list of open times as of now. */
+/** Returns the definition of the list of open times, as of now. */
 export const openTimeList = ({ settings: { greyCourseId }, now }: AppContext) =>
   listAt(minuteOf(now()), greyCourseId);
 
 const MINUTE = 60_000;
-// Times begin at whole minutes, so none begins between this minute's first instant and now: all queries of a minute are the same.
+// Open times begin at whole minutes, so that rounding down to the minute changes no result and makes all queries of a minute equal.
 const minuteOf = (now: Date): string => new Date(Math.floor(now.getTime() / MINUTE) * MINUTE).toISOString();
 
 const listAt = (now: string, greyCourseId: number) =>

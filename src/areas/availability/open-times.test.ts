@@ -5,7 +5,7 @@ import { aCourseDay, fillOpenTimes, SOON, type ModelTime } from '../../../test/s
 import { addDays } from '../../contract/dates.ts';
 import { foreUpAvailability, type OpenTimeRow } from './open-times.contract.ts';
 
-const NOW = '2030-05-01T18:00:00Z'; // 11:00 at the courses
+const NOW = '2030-05-01T18:00:00Z'; // 11:00 in the courses' time zone
 const GREY = 3;
 const app = testApp({ settings: { GREY_COURSE_ID: String(GREY) } });
 let agent: Headers;
@@ -24,7 +24,7 @@ const index = (query: object) => app.ok(foreUpAvailability.index, { query }, age
 const ids = async (query: object) => (await index(query)).map(({ id }) => id);
 const count = (query: object) => app.ok(foreUpAvailability.count, { query }, agent);
 
-// A second implementation of the list, in plain code.
+// A second implementation of the list's order in plain code, to compare the SQL with.
 type SortBy = [name: keyof typeof KEYS, desc: boolean];
 const KEYS = {
   course_name: (row: ModelTime) => row.course_name.toLowerCase(),
@@ -46,7 +46,7 @@ function expected(asked: SortBy[], keep: (row: ModelTime) => boolean = () => tru
     for (const [name, desc] of order) {
       const [one, other] = [KEYS[name](a), KEYS[name](b)];
       if (one === other) continue;
-      // Missing values come last, in either direction.
+      // Missing values come last in both sort directions.
       if (one === null) return 1;
       if (other === null) return -1;
       return (one < other ? -1 : 1) * (desc ? -1 : 1);

@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { List } from '../../web/lists/useList.ts';
 import { sendingInBackground } from '../../web/sending/request.ts';
 
-// The longest wait of one timer, since a timer cannot be set further ahead than some weeks.
+// The timer runs at most an hour and is then set again, because a timer cannot be set some weeks ahead.
 const AT_MOST_MS = 3_600_000;
-// The server counts a time as begun from its minute on.
+// The rows are removed half a second late, because the server counts a time as begun from the full minute on.
 const GRACE_MS = 500;
 
-/** Removes rows from a list when they begin, which no event announces, and then loads the counts again. */
+/** Removes each row from a list when its time begins, because no event announces that, and then loads the counts again. */
 export function useUpcomingRows<Row extends { starts_at: string }, F extends string, S extends string>(
   list: List<Row, F, S>,
 ): List<Row, F, S> {

@@ -6,7 +6,7 @@ import { countries } from './countries.contract.ts';
 
 type Props = Field<string | null | undefined> & { label: string };
 
-/** Asks for a country, found by typing one of its names or its letters. */
+/** Lets a person choose a country by typing one of its names or its two letters. */
 export function CountrySelect(field: Props) {
   const list = useQuery({
     queryKey: ['countries'],

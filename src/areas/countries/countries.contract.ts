@@ -4,7 +4,7 @@ import { call } from '../../contract/call.ts';
 const Country = z.object({
   name: z.string(),
   alpha2: z.string(),
-  /** Other names and letters that people type for it: `USA`, `America`. */
+  /** Other names and abbreviations that people type for the country: `USA`, `America`. */
   also: z.array(z.string()),
 });
 export type Country = z.infer<typeof Country>;

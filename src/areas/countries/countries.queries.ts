@@ -3,12 +3,12 @@ import { fold } from '../../contract/names/fold.ts';
 import { Invalid } from '../../server/http/errors.ts';
 import type { Country } from './countries.contract.ts';
 
-// The package's own code would load every language; only its English names are needed.
+// The names are read from the package's English file, because the package's own code would load every language.
 const NAMES: Record<string, string | string[]> = english.countries;
 
-// Their common name stands behind the official one.
+// For these countries the package lists the common name after the official one.
 const COMMON_SECOND = new Set(['CI', 'CN', 'CZ', 'GM', 'IR', 'MK', 'PS', 'RU', 'TW', 'TZ', 'US']);
-/** Names that people type, and the package has not. */
+/** Names that people type for a country and that the package lacks. */
 const MORE_NAMES: Record<string, string[]> = {
   US: ['America'],
   GB: ['England', 'Scotland', 'Wales', 'Northern Ireland', 'Britain'],
@@ -20,7 +20,7 @@ function countryOf(alpha2: string, names: string[]): Country {
   return { alpha2, name, also: [...new Set(also)] };
 }
 
-/** Every country of ISO 3166-1 by its English name, the most frequent ones of callers first. */
+/** All countries of ISO 3166-1 by English name, the most frequent countries of callers first. */
 export const COUNTRIES: Country[] = Object.entries(NAMES)
   .map(([alpha2, names]) => countryOf(alpha2, [names].flat()))
   .toSorted(
@@ -32,7 +32,10 @@ const byName = new Map(
   COUNTRIES.flatMap(({ alpha2, name, also }) => [name, ...also].map((each) => [fold(each), alpha2])),
 );
 
-/** Returns the two letters of a country by any of its English names or by themselves (`usa`, `United States`), or null. */
+/**
+ * Returns the two-letter code of a country by any of its English names or by the code itself (`usa`, `United States`); null if
+ * unknown.
+ */
 export const countryNamed = (typed: string): string | null => byName.get(fold(typed)) ?? null;
 
 /** Throws Invalid under `country_alpha2` if ISO has no such country. */

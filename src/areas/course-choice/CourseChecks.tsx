@@ -4,12 +4,12 @@ import { useCourseList } from './useCourseList.ts';
 
 type Props = Field<{ id: number }[] | null | undefined> & {
   label: string;
-  /** The text shown if none is ticked, if that means something. */
+  /** The text shown while no course is ticked, where that has a meaning, such as `Any course`. */
   none?: string;
   notes?: ReadonlyMap<number, string>;
 };
 
-/** Shows a check box for every course, by name. */
+/** Shows a check box for each course, sorted by name. */
 export function CourseChecks(field: Props) {
   const list = useCourseList('all');
   return <CheckboxList {...field} options={list.data ?? []} />;

@@ -6,14 +6,14 @@ import { useCourseList, type WhichCourses } from './useCourseList.ts';
 type Props = Field<number | UnrecognizedChoice | null | undefined> & {
   label: string;
   which?: WhichCourses;
-  /** Lets the box be emptied, if no course has a meaning, which `placeholder` says. */
+  /** Lets a person empty the box. Used where choosing no course has a meaning, such as `Any course`, which `placeholder` tells. */
   clearable?: boolean;
-  /** The course's name, if the record has it. */
+  /** The name of the chosen course, if the record includes it. */
   known?: string;
   placeholder?: string;
 };
 
-/** Asks for a course, found by typing. */
+/** Lets a person choose a course by typing a part of its name. */
 export function CourseSelect({ which = 'all', ...field }: Props) {
   const list = useCourseList(which);
   return <Select {...field} options={list.data ?? []} />;
@@ -21,7 +21,7 @@ export function CourseSelect({ which = 'all', ...field }: Props) {
 
 type OfRecord = Field<{ id: number | UnrecognizedChoice | null; course_name?: string }> & { label: string };
 
-/** A select for a record's course, whose value is `{id}`. */
+/** Lets a person choose a record's course; the value is `{id}`. */
 export const CourseField = ({ value, change, ...field }: OfRecord) => (
   <CourseSelect
     {...field}

@@ -4,7 +4,7 @@ import { TickedIds } from '../../contract/forms/fields.ts';
 import type { Kind } from '../../contract/forms/kinds.ts';
 import { NumberSent, IdNamePairs } from '../../contract/wire.ts';
 
-/** A course as forms send it; an empty choice is rejected as missing. */
+/** A course as forms send it, `{id}`; an empty choice is rejected as missing. */
 export const ChosenCourse = z.object(
   { id: NumberSent<number, number | string | null>(z.number().int('is required').positive('is required')) },
   'is required',
@@ -12,7 +12,7 @@ export const ChosenCourse = z.object(
 
 const NO_COURSE: { id: number | null; course_name?: string } = { id: null };
 
-/** The course of a record: displayed by id and name, sent by its id. */
+/** The field for a record's course: displayed with id and name, sent with the id. */
 export const CourseOfRecord = {
   shown: z.object({ id: z.number(), course_name: z.string() }),
   sent: ChosenCourse,
@@ -20,7 +20,7 @@ export const CourseOfRecord = {
   column: 'none',
 } satisfies Kind;
 
-/** The ticked courses of a record; none if they are left out. */
+/** The field for a record's courses, chosen by check boxes; an absent list means none. */
 export const CoursesOfRecord = {
   shown: z.array(z.object({ id: z.number() })),
   sent: TickedIds.default([]),

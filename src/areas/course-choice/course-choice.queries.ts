@@ -6,7 +6,9 @@ import { setMembers, type MemberRows } from '../../server/records/records.ts';
 
 type Which = 'all' | 'internal' | 'live';
 
-/** Returns pairs of id and name, by name: all courses, those not inactive, or those neither inactive nor internal-only. */
+/**
+ * Returns the id and name of courses, sorted by name: all courses, those not inactive, or those neither inactive nor internal-only.
+ */
 export async function coursePairs(db: Db, which: Which): Promise<[number, string][]> {
   const courses = await db
     .selectFrom('courses')
@@ -18,10 +20,10 @@ export async function coursePairs(db: Db, which: Which): Promise<[number, string
   return courses.map((course) => [course.id, course.course_name]);
 }
 
-/** SQL for a record's course, `{id, course_name}`, with its table joined as `k`. */
+/** SQL for a record's course as `{id, course_name}`; the table of courses must be joined as `k`. */
 export const COURSE_OF_RECORD = `json_build_object('id', k.id, 'course_name', k.course_name)`;
 
-/** Throws Invalid under `field` unless every id is a course's. */
+/** Throws Invalid under `field` unless every id belongs to a course. */
 export async function requireCourses(db: Db, ids: number[], field: string): Promise<void> {
   if (ids.length === 0) return;
   const found = await db.selectFrom('courses').select('id').where('id', 'in', ids).execute();
@@ -29,7 +31,10 @@ export async function requireCourses(db: Db, ids: number[], field: string): Prom
     throw new Invalid({ [field]: ['names a course that does not exist'] });
 }
 
-/** Returns the check that these are courses, if they are known so far. Throws Invalid under `courses`. */
+/**
+ * Returns a check that these courses exist, for the validation of a form; undefined if the form's courses are not valid so far. The
+ * check throws Invalid under `courses`.
+ */
 export const areCourses = (db: Db, courses: { id: number }[] | undefined) =>
   courses &&
   (() =>
@@ -39,19 +44,21 @@ export const areCourses = (db: Db, courses: { id: number }[] | undefined) =>
       'courses',
     ));
 
-/** Returns the check that this is a course, if it is known so far. */
+/**
+ * Returns a check that this course exists, for the validation of a form; undefined or null if the form has no valid course so far.
+ */
 export const isCourse = (db: Db, course: { id: number } | null | undefined, field = 'course') =>
   course && (() => requireCourses(db, [course.id], field));
 
 type Courses = Omit<MemberRows, 'column' | 'ids'> & { courses: { id: number }[] };
 
-/** Sets the courses of a record, which `areCourses` has checked. */
+/** Stores the courses of a record, which `areCourses` has checked before. */
 export async function setCourses(db: Db, { courses, ...record }: Courses): Promise<void> {
   const ids = courses.map((course) => course.id);
   await setMembers(db, { ...record, column: 'course_id', ids });
 }
 
-/** SQL for a record's courses, `[{id}]`, from the table that `setCourses` writes. */
+/** SQL for a record's courses as `[{id}]`, from the table that `setCourses` writes. */
 export const courseIds = (table: string, ofRecord: string) => `coalesce((
   select json_agg(json_build_object('id', course_id) order by course_id) from ${table} where ${ofRecord}), '[]')`;
 

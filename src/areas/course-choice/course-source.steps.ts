@@ -5,7 +5,7 @@ import {
 } from '../../integrations/course/course-system.ts';
 import type { AppContext } from '../../server/process/context.ts';
 
-/** The ids of a course at the four course systems. */
+/** The ids of a course in the four course systems. */
 export type CourseIds = {
   fore_up_id: string | null;
   golfnow_id: string | null;
@@ -19,12 +19,12 @@ const IDS = {
   club_prophet: 'club_prophet_id',
 } as const;
 
-/** Returns the id of a course at a system; null or empty if its form names none. */
+/** Returns a course's id in a course system; null or empty if the course's form has none. */
 export const idAt = (course: CourseIds, system: CourseSystemName): string | null => course[IDS[system]];
 
 /**
- * Returns the first connected system that knows the course, which is used to read and cancel there, or null if the course has to
- * be called.
+ * Returns the first connected course system that knows the course, from which open times are read and in which bookings are
+ * canceled; null if staff have to call the course.
  */
 export function courseAt(
   course: CourseIds & { time_zone: string | null },

@@ -7,7 +7,7 @@ const CALLS = {
   internal: courseChoice.internalList,
   live: courseChoice.liveList,
 } as const;
-/** `internal` leaves out inactive courses; `live` also those that only staff book. */
+/** The courses to choose from: `internal` leaves out inactive courses; `live` also leaves out internal-only courses. */
 export type WhichCourses = keyof typeof CALLS;
 
 const listOf = (which: WhichCourses) => ({
@@ -15,10 +15,13 @@ const listOf = (which: WhichCourses) => ({
   queryFn: () => send(CALLS[which]),
 });
 
-/** Loads courses by id and name, to choose from. */
+/** Loads the id and name of the courses to choose from. */
 export const useCourseList = (which: WhichCourses) => useQuery(listOf(which));
 
-/** Loads a record together with the names of its courses, because names that arrive later would move the content below them. */
+/**
+ * Returns a function that loads a record together with the names of its courses, because names that arrive later would move the
+ * content below them.
+ */
 export function useWithCourses() {
   const queries = useQueryClient();
   return async <T>(record: Promise<T>): Promise<T> => {
@@ -27,6 +30,6 @@ export function useWithCourses() {
   };
 }
 
-/** Returns the name of a course that is not inactive; undefined until it is loaded. */
+/** Returns the name of a course that is not inactive; undefined until the name is loaded. */
 export const useCourseName = (id: number): string | undefined =>
   useCourseList('internal').data?.find(([known]) => known === id)?.[1];

@@ -36,7 +36,7 @@ export function CourseDetail() {
     kept: 'courses',
     record,
   };
-  // A new course has no lists yet.
+  // A new course has no lists of related records yet.
   const part = id === 'new' ? null : courseTabNamed(tab);
   if (id === 'new' || !part) {
     return (

@@ -17,7 +17,7 @@ const only =
   (List: ComponentType<{ fixedFilters?: { course_id: number } }>) =>
   ({ courseId }: OfCourse) => <List fixedFilters={{ course_id: courseId }} />;
 
-/** Part 2 §2: the tabs of an existing course beside its form. */
+/** The tabs of an existing course, beside the course's form (Spec 2 §2). */
 export const COURSE_TABS = {
   rates: {
     label: 'Rates',
@@ -38,10 +38,10 @@ export const COURSE_TABS = {
 type PartName = keyof typeof COURSE_TABS;
 const NAMES: PartName[] = ['rates', 'groups', 'holidays', 'clubs', 'maintenance', 'image'];
 
-/** Returns the tab that an address names, or null for the form. */
+/** Returns the tab that an address names; null for the course's form. */
 export const courseTabNamed = (tab: unknown): PartName | null => NAMES.find((name) => name === tab) ?? null;
 
-/** Shows the tabs as links, since each tab has its own address. Unsaved input of the form is kept while another tab is shown. */
+/** Shows the tabs as links, because each tab has its own address. The form keeps unsaved input while another tab is shown. */
 export function CourseTabs({ current, modified }: { current: PartName | null; modified: boolean }) {
   const pathname = usePathname();
   const tabs = [null, ...NAMES].map((name) => ({
@@ -49,7 +49,7 @@ export function CourseTabs({ current, modified }: { current: PartName | null; mo
     label: name ? COURSE_TABS[name].label : `Course${modified ? ' •' : ''}`,
   }));
   const nav = useRef<HTMLElement>(null);
-  // On a phone the strip scrolls, so the open tab is scrolled into view.
+  // On a phone, the row of tabs scrolls sideways, so the open tab is scrolled into view.
   useEffect(() => {
     const open = nav.current?.querySelector<HTMLElement>('[aria-current]');
     if (nav.current && open) nav.current.scrollLeft = open.offsetLeft - nav.current.offsetLeft - 12;

@@ -8,7 +8,7 @@ type Props = Field<string | UnrecognizedChoice | null | undefined> & { label: st
 
 const shown = (zone: string): string => zone.replaceAll('_', ' ');
 
-/** Asks for the time zone of a course's clock, found by a part of its name; none means the business's zone. */
+/** Lets a person choose the time zone of a course by typing a part of its name; none means the business time zone. */
 export function TimeZoneSelect(field: Props) {
   const { timeZone } = useBusiness();
   const options = useMemo(

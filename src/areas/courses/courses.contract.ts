@@ -31,7 +31,7 @@ export const Course = record(
     subdivision: kind.optionalText(100),
     postcode: kind.optionalText(12),
     country_alpha2: kind.optionalText(2),
-    /** The IANA zone of its clock; none means the business's zone. */
+    /** The IANA time zone of the course's clock; none means the business time zone. */
     time_zone: withRule(
       kind.optionalText(60),
       (typed) => typed === null || isTimeZone(typed),
@@ -51,7 +51,7 @@ export const Course = record(
     position: kind.whole(0, 1_000_000, 1),
     price_min: kind.optionalMoney(),
     price_max: kind.optionalMoney(),
-    /** Miles. */
+    /** The distance in miles. */
     distance_from_airport: {
       shown: z.number().nullable(),
       sent: NumberOrNone(z.number().min(0).max(9_999)).transform((typed) => typed ?? null),
@@ -66,7 +66,7 @@ export const Course = record(
         (/^https?:\/\/\S+$/.test(typed) && isWebAddress(typed)),
       'must be an address that begins with https://',
     ),
-    // The ids of the course at the four course systems; `id` is RIC's own.
+    // These are the ids of the course in the four course systems; `id` is RIC's own.
     golfswitch_course: {
       shown: z.object({ id: z.number(), gs_id: text, gs_xid: text }),
       sent: z.object({ gs_id: ExternalId, gs_xid: ExternalId }).prefault({}),
@@ -106,7 +106,7 @@ export type CourseForm = FormOf<typeof Course>;
 
 const IN_LIST = ['course_name', 'inactive', 'internal_only', 'address', 'city', 'phone'] as const;
 const CourseRow = Course.row(...IN_LIST).extend({ course_email: text });
-/** Counts the records that a deletion takes along or leaves behind, or says why the course cannot be deleted. */
+/** The numbers of records that are deleted or changed with a course, or the reason why the course cannot be deleted. */
 const GoesWith = z.object({
   kept_because: text,
   maintenances: z.number(),
@@ -116,7 +116,7 @@ const GoesWith = z.object({
   holidays: z.number(),
   course_groups: z.number(),
   discounts: z.number(),
-  /** The discounts that are limited to this course alone. */
+  /** The number of discounts that are valid at this course only. */
   discounts_here_only: z.number(),
 });
 export type GoesWith = z.infer<typeof GoesWith>;

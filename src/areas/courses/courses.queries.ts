@@ -72,7 +72,8 @@ const checksOf =
       isOnlyHere(db, except, ['fore_up_course.fore_up_id', form.fore_up_course?.fore_up_id]),
   ];
 
-// Statements calculate with the zone too, and a database may know fewer zones than this program.
+// The time zone must be known to the database too, because SQL statements calculate with it and a database may know fewer zones
+// than Node.js.
 const isKnownZone = (db: Db, zone: string | null | undefined): Check =>
   zone
     ? async () => {
@@ -82,10 +83,10 @@ const isKnownZone = (db: Db, zone: string | null | undefined): Check =>
       }
     : null;
 
-// An id at a course system belongs to one course, or a cancellation would go to the wrong one. Only a foreUP id without a sheet
-// may be shared: it names a facility, whose tee sheets are RIC's courses, and a confirmation is unique within the facility; with
-// its sheet (`19016.1`) it is one course. An id that two courses had before this rule stays until it is typed again, so that such
-// a course can be saved.
+// An id in a course system may belong to one course only, or a cancellation would go to the wrong course. An exception is a foreUP
+// id without a tee sheet, which names a facility: several courses of RIC may be tee sheets of one facility, and a confirmation is
+// unique within the facility. With its sheet (`19016.1`) the id belongs to one course. Two courses that shared an id before this
+// rule can be saved as long as the id is not typed again.
 const namesSheet = (foreUpId: string | null | undefined): boolean => foreUpId?.includes('.') ?? false;
 
 function isOnlyHere(db: Db, id: number, [field, typed]: [string, string | null | undefined]): Check {

@@ -221,7 +221,7 @@ test("a system's id belongs to one course, which the refusal names", async () =>
     refusal,
   );
   await app.ok(courses.update, { body: { id: first.id, course: ids } }, admin);
-  // A foreUP facility without its sheet may be several courses.
+  // A foreUP id without a tee sheet names a facility, which may be several courses.
   for (const { id } of [first, second])
     await app.ok(courses.update, { body: { id, course: { fore_up_course: { fore_up_id: '94' } } } }, admin);
 });

@@ -6,7 +6,7 @@ import type { KnownCustomer } from '../customers/CustomerDetail.tsx';
 import { customerHub, type CustomerCertificate } from './customer-hub.contract.ts';
 import { HubItem, HubSection } from './HubSection.tsx';
 
-/** Returns the path of the list of certificates, filtered by the purchaser's e-mail. */
+/** Returns the path of the list of gift certificates, filtered by the purchaser's e-mail. */
 const listPath = (email: string): string =>
   `/manage-gift-certificates?filters=${encodeURIComponent(JSON.stringify({ email }))}`;
 

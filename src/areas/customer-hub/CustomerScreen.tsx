@@ -18,10 +18,10 @@ import { EmailsPart } from './EmailsPart.tsx';
 import { RoundsPart } from './RoundsPart.tsx';
 import './customer-hub.css';
 
-/** Null for none, `looking` while searching, or the id of the other customer. */
+/** The customer to merge with: null for none, `looking` while the person searches, or the id of the other customer. */
 type Other = null | 'looking' | number;
 
-/** Shows a customer's record, and beside it all that they have here: rounds, leads, certificates, e-mails. */
+/** Shows a customer's record, and beside it the customer's tee times, leads, gift certificates and e-mails. */
 export function CustomerScreen() {
   const { admin } = useSession();
   const [other, setOther] = useState<Other>(null);
@@ -55,7 +55,10 @@ export function CustomerScreen() {
   );
 }
 
-/** Without an answer the work may be done: then the page is loaded again when its dialog closes. */
+/**
+ * Returns functions that load the page again. After a failed request the server may still have done the work, so the page is loaded
+ * again when the dialog closes.
+ */
 function useReload() {
   const queries = useQueryClient();
   const hasFailed = useRef(false);
@@ -86,18 +89,18 @@ type MergeProps = {
   setOther: Dispatch<SetStateAction<Other>>;
 };
 
-/** Chooses the other customer from the list, then shows both side by side. */
+/** Asks for the customer to merge with, then shows both customers side by side. */
 function MergeWith({ customer: { id, type }, other, setOther }: MergeProps) {
   const navigate = useNavigate();
   const { reload, failed, reloadIfFailed } = useReload();
   const close = (): void => {
     setOther(null);
-    // If they were merged after all, the page leads to the customer that stays.
+    // If the customers were merged in spite of the error, the reloaded page leads to the customer that stays.
     reloadIfFailed();
   };
   const done = (stays: number): void => {
     setOther(null);
-    // All data on this page about either customer is out of date.
+    // All data on this page about the two customers is out of date.
     if (stays === id) reload();
     else void navigate({ to: `/manage-customer/${stays}`, replace: true, ignoreBlocker: true });
   };
@@ -106,7 +109,7 @@ function MergeWith({ customer: { id, type }, other, setOther }: MergeProps) {
       title="Merge with which customer?"
       type={type}
       choose={(chosen) => Promise.resolve(setOther(chosen))}
-      // Closing the search keeps the chosen customer.
+      // Closing the search dialog keeps a customer who was just chosen.
       close={() => setOther((now) => (now === 'looking' ? null : now))}
     />
   ) : (
@@ -114,7 +117,7 @@ function MergeWith({ customer: { id, type }, other, setOther }: MergeProps) {
   );
 }
 
-// An erased customer has no first name, e-mail or phone left, and books nothing.
+// A customer whose personal data was erased has no first name, e-mail or phone number left, and cannot be booked.
 const mayBook = ({ type, first_name, email, primary_phone }: KnownCustomer): boolean =>
   type === 'Customer' && [first_name, email, primary_phone].some(Boolean);
 

@@ -10,7 +10,7 @@ import { EmailState } from '../outbox/EmailState.tsx';
 import { customerHub, type CustomerEmail } from './customer-hub.contract.ts';
 import { HubItem, HubSection } from './HubSection.tsx';
 
-/** Returns the path of the outbox, filtered by one address. */
+/** Returns the path of the outbox, filtered by a recipient's address. */
 const mailboxPath = (recipient: string): string =>
   `/mailbox?filters=${encodeURIComponent(JSON.stringify({ recipient }))}`;
 

@@ -5,12 +5,12 @@ import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 type Props<T> = {
   title: string;
   query: UseQueryResult<T, Error>;
-  /** Renders a count, a sum, or a link to all of them, beside the title. */
+  /** Renders, beside the title, a count, a sum, or a link to the whole list. */
   aside?: (data: T) => ReactNode;
   children: (data: T) => ReactNode;
 };
 
-/** Shows a part of the customer's page, which loads by itself: its waiting state, its error, or its content. */
+/** Shows a section of the customer's page that loads by itself: a waiting message, an error, or the section's content. */
 export function HubSection<T>({ title, query, aside, children }: Props<T>) {
   const id = useId();
   const { data, error } = query;
@@ -31,7 +31,7 @@ export function HubSection<T>({ title, query, aside, children }: Props<T>) {
 
 type LineProps = { link: ReactNode; end: ReactNode; below?: ReactNode; tag?: ReactNode };
 
-/** Shows one item of a part: its link and amount, and below them its description and state. */
+/** Shows one item of a section: a link and an amount, and below them a description and a state. */
 export const HubItem = ({ link, end, below, tag }: LineProps) => (
   <li>
     <span className="hub-name">{link}</span>

@@ -40,7 +40,7 @@ export function LeadsPart({ id }: { id: number }) {
   );
 }
 
-/** Says if a customer is in a queue, booked or neither, with a link. */
+/** Shows if a customer waits in a queue, has booked or neither, with a link to the queue or the tee time. */
 function WhereTheyAre({ lead: { tee_time_id, is_unwanted, queue, queues } }: { lead: CustomerLead }) {
   if (tee_time_id !== null) return <ScreenLink to={`/manage-tee-time/${tee_time_id}`}>booked</ScreenLink>;
   if (is_unwanted) return <span className="quiet">not wanted any more</span>;

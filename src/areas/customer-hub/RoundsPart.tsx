@@ -9,7 +9,7 @@ import { StatusTag } from '../tee-times/status/StatusTag.tsx';
 import { customerHub, type CustomerRound } from './customer-hub.contract.ts';
 import { HubItem, HubSection } from './HubSection.tsx';
 
-/** Returns the path of the list of tee times, filtered by one customer. */
+/** Returns the path of the list of tee times, filtered by a customer. */
 const listPath = (id: number): string =>
   `/manage-tee-times?filters=${encodeURIComponent(JSON.stringify({ customer_id: id }))}`;
 

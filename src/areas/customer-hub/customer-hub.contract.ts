@@ -17,24 +17,24 @@ const Round = z.object({
 });
 export type CustomerRound = z.infer<typeof Round>;
 
-/** The five next rounds that are not played yet, the five last ones that were, and the number of all tee times. */
+/** The next five tee times to be played, the last five that were played, and the number of all tee times. */
 const Rounds = z.object({ upcoming: z.array(Round), past: z.array(Round), total: z.number() });
 
 const Certificate = z.object({
   id: z.number(),
   serial: z.string(),
-  /** Null means any course. */
+  /** The course at which the gift certificate is valid; null means any course. */
   course_name: z.string().nullable(),
   value: Money,
   balance: Money,
-  /** True if somebody bought it for this customer. */
+  /** True if another person bought the gift certificate for this customer. */
   is_recipient: z.boolean(),
 });
 export type CustomerCertificate = z.infer<typeof Certificate>;
-/** Five of them, those with a balance first; `balance` is the sum of all balances. */
+/** Five gift certificates, those with a balance first; `total` counts all, `balance` is the sum of all balances. */
 const Certificates = z.object({ certificates: z.array(Certificate), total: z.number(), balance: Money });
 
-/** An e-mail about one of the customer's tee times or certificates; those to the course are left out. */
+/** An e-mail about one of the customer's tee times or gift certificates; e-mails to the course are left out. */
 const Letter = z.object({
   id: z.number(),
   created_at: Instant,
@@ -42,7 +42,7 @@ const Letter = z.object({
   state: z.enum(EMAIL_STATES),
   tee_time_id: z.number().nullable(),
   gift_certificate_id: z.number().nullable(),
-  /** The course of the round, or the certificate's serial. */
+  /** The course of the tee time, or the serial of the gift certificate. */
   about: z.string(),
 });
 export type CustomerEmail = z.infer<typeof Letter>;
@@ -54,17 +54,17 @@ const Lead = z.object({
   play_time: TimeOfDay,
   players: z.number(),
   has_card: z.boolean(),
-  /** The tee time that they booked for that day. */
+  /** The tee time that the customer booked for that day. */
   tee_time_id: z.number().nullable(),
   is_unwanted: z.boolean(),
-  /** The open queue in which they are furthest to the front: its open time, and their position of 1..n. */
+  /** The open queue in which the customer is furthest to the front: its open time, and the customer's position of 1..n. */
   queue: z.object({ fup_id: z.number(), position: z.number() }).nullable(),
   queues: z.number(),
 });
 export type CustomerLead = z.infer<typeof Lead>;
 const Leads = z.object({ leads: z.array(Lead), total: z.number() });
 
-// Each part is loaded by itself, so that none waits for another, and a failure only affects its own part.
+// Each section is loaded by a call of its own, so that no section waits for another, and a failure affects only one section.
 // prettier-ignore
 export const customerHub = {
   rounds:       call({ method: 'GET', path: '/api/customer_hubs/rounds/:id',       access: 'staff', ours: true, params: ById, answer: Rounds }),

@@ -14,7 +14,7 @@ import type {
 
 const MOST = 5;
 
-/** Returns a customer's tee times around now, each half by a short read along one index; failed bookings are left out. */
+/** Returns a customer's next and last tee times, each by a short read along one index; failed bookings are left out. */
 export async function roundsOf(db: Db, app: AppContext, id: number) {
   const now = momentOf(app);
   const { first, last } = playDatesAround(now);
@@ -39,7 +39,7 @@ export async function roundsOf(db: Db, app: AppContext, id: number) {
   return { upcoming: upcoming.rows, past: past.rows, ...onlyRow(total) };
 }
 
-/** Returns the certificates that a customer bought, or is the recipient of. */
+/** Returns the gift certificates that a customer bought or received. */
 export async function certificatesOf(db: Db, id: number) {
   const certificates = sql`from gift_certificates g left join courses k on k.id = g.course_id
     where (g.customer_id = ${id} or g.recipient_id = ${id})`;
@@ -59,7 +59,7 @@ export async function certificatesOf(db: Db, id: number) {
   return { certificates: found.rows, total, balance: moneyText(raw_balance) };
 }
 
-// For a customer with a booking every day, only the e-mails of the newest bookings are read.
+// Only the e-mails about the newest tee times are read, because a customer may have a booking on every day.
 const MOST_ROUNDS = 300;
 
 /** Returns the newest e-mails about a customer's tee times and certificates. */
@@ -79,7 +79,7 @@ export async function emailsOf(db: Db, id: number): Promise<CustomerEmail[]> {
   return rows;
 }
 
-/** Returns the leads of a customer, the latest day first, with their position in a queue. */
+/** Returns a customer's leads, the latest day first, each with the position in a queue. */
 export async function leadsOf(db: Db, app: AppContext, id: number) {
   const now = app.now().toISOString();
   const [found, total] = await Promise.all([

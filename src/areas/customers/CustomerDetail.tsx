@@ -17,10 +17,10 @@ import { Duplicate } from './duplicates/Duplicate.tsx';
 
 type Form = ValuesOf<typeof Customer>;
 
-/** Nothing was created yet: the server knows a customer like this. */
+/** Thrown when the server created no customer because a customer with the same e-mail or phone number exists. */
 class DuplicateFound extends Error {
   readonly match: CreatedCustomer;
-  /** The values that were compared. */
+  /** The typed values that the server compared with existing customers, as JSON. */
   readonly compared: string;
   constructor(match: CreatedCustomer, compared: string) {
     super('duplicate');
@@ -29,11 +29,12 @@ class DuplicateFound extends Error {
   }
 }
 
-// The confirmation is only valid for the person it was given for: another e-mail or number asks again.
+// The confirmation of a duplicate is valid only for the compared values: another type, e-mail or phone number must be confirmed
+// again.
 const comparedIn = ({ type, email, primary_phone, mobile_phone }: Form): string =>
   JSON.stringify([type, email, primary_phone, mobile_phone]);
 
-/** A saved customer. */
+/** The form of a customer who is already saved. */
 export type KnownCustomer = Form & { id: number };
 type Props = {
   /** Renders actions for the customer, beside the form's buttons. */
@@ -49,7 +50,7 @@ export function CustomerDetail({ acts, beside }: Props) {
     id: useRecordId(),
     load: async (id) => {
       const found = await send(customers.show, { params: { id } });
-      // The customer was merged since: the old address leads to the one that stays.
+      // If the customer was merged since, the old address leads to the customer that stays.
       if (found.id !== id)
         void navigate({ to: `/manage-customer/${found.id}`, replace: true, ignoreBlocker: true });
       return found;
@@ -71,7 +72,7 @@ export function CustomerDetail({ acts, beside }: Props) {
   const found = record.error instanceof DuplicateFound ? record.error : null;
   const known = record.id !== 'new' && base ? { ...base, id: record.id } : null;
   return (
-    // Spec 2 §4: alerts are cleared when the block of a duplicate appears.
+    // Spec 2 §4: other alerts are cleared when the box about a duplicate customer appears.
     <RecordPage
       title="Customer"
       name={base && `${base.first_name} ${base.last_name}`}

@@ -11,12 +11,12 @@ import { NewCustomer, type ShortForm } from './NewCustomer.tsx';
 type Props = {
   title: string;
   type: CustomerType;
-  /** Saves the choice; the dialog closes when it is saved, and shows the error otherwise. */
+  /** Saves the chosen customer; the dialog closes when that succeeds, and shows the error otherwise. */
   choose: (id: number) => Promise<unknown>;
   close: () => void;
 };
 
-/** Asks for a customer of one type, chosen from the list or created here; the choice is saved at once. */
+/** Asks for a customer of one type, who is chosen from the list or created in the dialog; the choice is saved at once. */
 export function CustomerDialog({ title, type, choose, close }: Props) {
   const attempts = useAttempt();
   const { error, busy, attempt, forgetError } = attempts;
@@ -71,14 +71,14 @@ export function CustomerDialog({ title, type, choose, close }: Props) {
 const filterOf = (list: HTMLElement | null, label: string) =>
   list?.querySelector<HTMLInputElement>(`input[aria-label="Filter by ${label}"]`);
 
-// People are searched by their last name, so it gets the focus first, and again later.
+// Focuses the last name whenever the list is shown, because people are usually searched by last name.
 function startAtLastName(list: HTMLDivElement | null): void {
   const box = filterOf(list, 'Last Name');
   box?.setAttribute('data-autofocus', '');
   box?.focus();
 }
 
-/** Returns the search text as a new customer: somebody who was not found is usually created next. */
+/** Returns the search text as the values of a new customer, because a customer who was not found is usually created next. */
 const lookedFor = (list: HTMLElement | null): ShortForm => ({
   first_name: filterOf(list, 'First Name')?.value ?? '',
   last_name: filterOf(list, 'Last Name')?.value ?? '',

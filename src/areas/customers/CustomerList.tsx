@@ -10,7 +10,7 @@ export const CUSTOMER_TYPE_LABELS = [
   ['GiftCertificateRecipient', 'Gift certificate recipient'],
 ] as const;
 const typeNames = new Map<string, string>(CUSTOMER_TYPE_LABELS);
-/** Returns the name of a customer type. */
+/** Returns the display name of a customer type. */
 export const typeNamed = (type: string): string => typeNames.get(type) ?? type;
 
 const COLUMNS: ColumnOf<typeof customers.index>[] = [
@@ -31,17 +31,17 @@ const card = (customer: CustomerRow) => ({
 });
 
 type Props = {
-  /** Reports the id of a chosen customer: each row then has a Select button in place of its View link. */
+  /** Called with the id of a chosen customer. If given, each row has a Select button in place of its View link. */
   onSelect?: (id: number) => void;
-  /** Shows five rows per page. */
+  /** Shows five rows per page instead of the usual number. */
   compact?: boolean;
-  /** Filters that are always sent, e.g. the type that may be chosen; their columns are left out. */
+  /** Filters that the list always applies, e.g. the type that may be chosen; the columns of these filters are hidden. */
   fixedFilters?: { type?: CustomerRow['type'] };
 };
 
-/** Lists every customer: the screen with View links, or with `onSelect` a list to choose from. */
+/** Lists all customers: as a screen with View links, or with `onSelect` as a list to choose from. */
 export function CustomerList({ onSelect, compact, fixedFilters }: Props) {
-  // A list to choose from is a part of another screen, so it is not in the address.
+  // A list to choose from is a part of another screen, so its filters are not stored in the screen's address.
   const fixed = fixedFilters ?? (onSelect ? {} : undefined);
   const list = useList({ calls: customers, fixedFilters: fixed, ...(compact && { size: 5 }) });
   const columns = COLUMNS.filter(({ name }) => !(fixed && name in fixed));

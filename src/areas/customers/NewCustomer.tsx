@@ -12,17 +12,20 @@ import { Duplicate } from './duplicates/Duplicate.tsx';
 export type ShortForm = Record<'first_name' | 'last_name' | 'email' | 'primary_phone', string>;
 type Props = {
   type: CustomerType;
-  /** The values that are known already. */
+  /** The values of the new customer that are known already. */
   begun: ShortForm;
-  /** The word for a customer of this type here. */
+  /** The word for a customer of this type in the dialog's texts. */
   noun: string;
   chosen: (id: number) => Promise<void>;
   back: () => void;
-  /** The dialog's attempts: it stays open while one is under way. */
+  /** The attempts to save that the whole dialog shares; the dialog stays open while one is under way. */
   attempts: ReturnType<typeof useAttempt>;
 };
 
-/** Creates a customer from name and contact fields alone, and chooses them. An existing one is offered instead. */
+/**
+ * Creates a customer from name and contact fields alone, and chooses the new customer. If one with the same e-mail or phone number
+ * exists, that one is offered instead.
+ */
 export function NewCustomer({ type, begun, noun, chosen, back, attempts }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(begun);
@@ -37,7 +40,7 @@ export function NewCustomer({ type, begun, noun, chosen, back, attempts }: Props
   }, [error]);
 
   async function make(): Promise<void> {
-    // A customer who was created, but could not be chosen, is not created a second time.
+    // If the customer was created but could not be chosen, the retry does not create the customer a second time.
     const id = made ?? (await create());
     setMade(id);
     if (id !== null) await chosen(id);
@@ -58,7 +61,7 @@ export function NewCustomer({ type, begun, noun, chosen, back, attempts }: Props
     readOnly: made !== null,
     change: (typed: string | null | undefined) => {
       setValues({ ...values, [name]: typed ?? '' });
-      // The confirmation is only valid for the person it was given for.
+      // The confirmation of a duplicate is valid only for the person it was given for.
       setMatch(null);
       tick(false);
     },

@@ -136,7 +136,7 @@ describe('a customer', () => {
     const customer = { ...FULL, ...given };
     const id = await create();
     const made = await app.call(customers.create, { body: { customer } }, agent);
-    // A field that is left out of a change stays as it is.
+    // A field that is left out of a change keeps its stored value.
     const isLeftOut = Object.values(given).includes(undefined);
     const saved = isLeftOut ? made : await app.call(customers.update, { body: { id, customer } }, agent);
     for (const answer of [made, saved]) {

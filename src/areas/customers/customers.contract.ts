@@ -37,7 +37,9 @@ export type CustomerForm = FormOf<typeof Customer>;
 const CustomerRow = Customer.row('type', 'first_name', 'last_name', 'email', 'primary_phone');
 export type CustomerRow = z.infer<typeof CustomerRow>;
 
-/** `duplicate`: nothing was created, and `id` is the customer with the same e-mail, or else the same phone number. */
+/**
+ * `duplicate` means that nothing was created, and `id` is the customer with the same e-mail, or else with the same phone number.
+ */
 const Created = SavedId.extend({
   duplicate: z.literal(true).optional(),
   matched_by: z.enum(['email', 'phone']).optional(),
@@ -46,7 +48,7 @@ const Created = SavedId.extend({
 });
 export type CreatedCustomer = z.infer<typeof Created>;
 
-/** The returning customer with this e-mail, offered while booking. */
+/** The known customer with a typed e-mail, offered while booking. */
 const CustomerMatch = z.object({
   id: z.number(),
   first_name: z.string(),

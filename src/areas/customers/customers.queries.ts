@@ -48,7 +48,7 @@ export const customerList = list<typeof customers.index>({
 
 const MOST_OFFERED = 5;
 
-/** Finds customers whose e-mail, now or before a merge, is the same in normal form, with their bookings so far. */
+/** Finds the customers who have this e-mail in normal form, or had it before a merge, with the number of their bookings. */
 export async function matchCustomers(db: Db, email: string): Promise<CustomerMatch[]> {
   if (email === '') return [];
   const normal = normalEmail(email);
@@ -62,7 +62,7 @@ export async function matchCustomers(db: Db, email: string): Promise<CustomerMat
   return found.rows;
 }
 
-/** Returns the customer with this id, or the one that it was merged into, possibly at this moment. */
+/** Returns the customer with this id, or the customer that this one was merged into, even if the merge happens at this moment. */
 export async function findCustomer(db: Db, id: number): Promise<Customer> {
   try {
     return await customerList.find<Customer>(db, id, 'This customer', storedFieldsSql(Customer, 'c'));
@@ -73,11 +73,11 @@ export async function findCustomer(db: Db, id: number): Promise<Customer> {
   }
 }
 
-/** Reads a new customer's form; throws Invalid with all errors. */
+/** Validates a new customer's form; throws Invalid with all errors. */
 export const acceptedCustomer = (sent: SentForm<CustomerToCreate>): Promise<CustomerToCreate> =>
   accepted(sent, ({ country_alpha2 }) => [() => requireCountry(country_alpha2)]);
 
-/** Creates a customer, or returns the one that it would duplicate. */
+/** Creates a customer; returns the existing one if the new customer would be a duplicate. */
 export async function insertCustomer(
   db: Db,
   sent: SentForm<CustomerToCreate>,
@@ -94,12 +94,12 @@ export async function updateCustomer(db: Db, id: number, sent: SentForm<Customer
   const form = await acceptedChange(db, record, sent, ({ type, country_alpha2 }) => [
     () => requireCountry(country_alpha2),
     type && (() => refuseOtherType(db, id, type)),
-    // A form of a customer who was merged concurrently does not belong to the other one.
+    // If the customer was merged concurrently, the form is rejected, because its values do not belong to the customer that stays.
   ]).catch((error: unknown) => (error instanceof NotFound ? sayWhoIsGone(db, id) : Promise.reject(error)));
   return updateRecord(db, 'customers', id, { ...columnValues(Customer, form), ...lastChangeColumns(staff) });
 }
 
-// A Customer has tee times and purchases, a GiftCertificateRecipient has received certificates.
+// Rejects a change of type: a Customer has tee times and bought certificates, a GiftCertificateRecipient has received certificates.
 async function refuseOtherType(db: Db, id: number, type: CustomerForm['type']): Promise<void> {
   const found = await sql`
     select from customers c where c.id = ${id} and c.type <> ${type} and (

@@ -86,7 +86,7 @@ describe('the list', () => {
     await app.ok(customerMerges.merge, { body }, await app.signedIn('admin'));
     expect(await listed(' FORMER@golf.example ')).toEqual(['Ann']);
     expect(await listed('former@golf.exampl')).toEqual([]);
-    // The present owner of the e-mail is found beside them.
+    // The customer who now has the e-mail is found in addition to the customer who had it before the merge.
     const { id } = await aCustomer(app.db, { first_name: 'Now', last_name: 'Zed', email: goes.email });
     expect(await listed(goes.email)).toEqual(['Ann', 'Now']);
     await app.db.deleteFrom('customers').where('id', '=', id).execute();

@@ -7,7 +7,8 @@ import { duplicateOf } from './duplicates/duplicates.queries.ts';
 import { findOrMakeCustomer } from './find-or-make.queries.ts';
 import { customerMerges } from './merging/merging.contract.ts';
 
-// Finding is not identity: an accent makes another e-mail and another person; case and the Unicode form do not.
+// Lists find names without accents, but records are identified exactly: an accent makes another e-mail and another person, while
+// case and the Unicode form do not.
 const app = testApp();
 let agent: Headers;
 beforeAll(async () => {
@@ -16,7 +17,7 @@ beforeAll(async () => {
 
 const NOBODY = { first_name: 'Pat', last_name: 'Doe', email: '', postcode: '', primary_phone: '' };
 const DOER = { name: 'Agent', address: '203.0.113.9' };
-/** Returns the customer for a booking with these values. */
+/** Returns the id of the customer that a booking with these values finds or creates. */
 const customerOf = (typed: Partial<typeof NOBODY>): Promise<number> =>
   transact(app.db, (db) => findOrMakeCustomer(db, { ...NOBODY, ...typed }, DOER));
 

@@ -8,7 +8,7 @@ import { differenceOf } from '../audit/difference.rules.ts';
 import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
 import type { CustomerType } from './customers.contract.ts';
 
-/** A customer as staff type one while booking, or for the wait list; '' means not typed. */
+/** A customer as typed by staff while booking or for the wait list; '' means that nothing was typed. */
 export type TypedCustomer = {
   first_name: string;
   last_name: string;
@@ -17,40 +17,41 @@ export type TypedCustomer = {
   primary_phone: string;
 };
 
-// A literal: with a parameter, no cached plan could use the indexes, which leave out empty values.
+// The empty text is a literal in the SQL, because a cached plan with a parameter could not use the partial indexes, which leave out
+// empty values.
 const NOTHING = sql.lit('');
 
-/** The author of a change, who may be gone by now. */
+/** The author of a change, who may no longer exist as a user. */
 export type ChangeAuthor = Pick<Actor, 'name' | 'address'>;
 
-/** Returns an e-mail in normal form, by which a customer is recognized. */
+/** Returns an e-mail in its normal form, by which a customer is recognized. */
 export const normalEmail = exactForm;
 
-/** SQL that is true if a row has exactly this name: accents and apostrophes count, case and surrounding blanks do not. */
+/** SQL that is true if a row has exactly this name; accents and apostrophes count, case and surrounding blanks do not. */
 const isNamed = ({ first_name, last_name }: Pick<TypedCustomer, 'first_name' | 'last_name'>, of = '') =>
   sql<boolean>`lower_case(btrim(${sql.ref(`${of}first_name`)})) = ${exactForm(first_name)}
     and lower_case(btrim(${sql.ref(`${of}last_name`)})) = ${exactForm(last_name)}`;
 
 /**
- * Returns the lock key of a customer or recipient who is created or merged: their e-mail in normal form, or `phone` and their
- * number.
+ * Returns the lock key of a customer or recipient to create or merge: the e-mail in normal form, or `phone` and the phone number.
  */
 export const lockedAs = (type: CustomerType, known: string): string =>
   `${type === 'Customer' ? 'customer' : 'recipient'} ${known}`;
 
-/** Locks an e-mail until the transaction ends, so that concurrent bookings for it wait. */
+/** Locks a customer's e-mail until the transaction ends, so that concurrent bookings for the same e-mail wait. */
 export async function lockCustomer(db: Db, email: string, type: CustomerType = 'Customer'): Promise<void> {
   await sql`${PREPARED}
     select pg_advisory_xact_lock(hashtextextended(${lockedAs(type, normalEmail(email))}, 0))`.execute(db);
 }
 
 /**
- * Finds the `Customer` with this e-mail in normal form, or without an e-mail the one with this name and phone number, and fills
- * in their empty fields only. If there is none, finds the customer that such a one was merged into, or else creates one. Two
- * bookings for the same new e-mail wait for each other, so booking never makes a duplicate.
+ * Finds the `Customer` with a typed e-mail in normal form, or without an e-mail the one with this name and phone number, and fills
+ * in that customer's empty fields only. If there is none, finds the customer that such a one was merged into, or else creates one.
+ * Two bookings for the same new e-mail wait for each other, so that booking never creates a duplicate.
  */
 export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, actor: ChangeAuthor): Promise<number> {
-  // Sent together and run in turn: the second sees what was committed while the first waited.
+  // The lock and the search are sent together and run one after the other, so that the search sees the rows that other transactions
+  // committed while the lock was awaited.
   const phone = typed.email === '' ? phoneNormal(typed.primary_phone) : '';
   const lock = lockCustomer(db, phone === '' ? typed.email : `phone ${phone}`);
   const find = db
@@ -115,7 +116,7 @@ async function findMerged(db: Db, { email, first_name, last_name }: TypedCustome
     .executeTakeFirst();
 }
 
-/** Returns the recipient of a gift certificate: one with this name and e-mail, or else a new one. */
+/** Returns the recipient of a gift certificate: an existing one with this name and e-mail, or else a new one. */
 export async function findOrMakeRecipient(
   db: Db,
   typed: TypedCustomer,
@@ -145,7 +146,7 @@ async function insertCustomer(
     postcode: typed.postcode || null,
     primary_phone: typed.primary_phone || null,
   };
-  // Its audit entry is written in the same statement, so that a booking waits once for both.
+  // The audit entry is written in the same statement as the customer, so that a booking makes one database round trip for both.
   const entry = auditRow({
     ...auditedCaller(actor),
     action: 'created',

@@ -8,6 +8,7 @@ export type Deal = z.infer<typeof Deal>;
 const Typed = TypedValue(200).default('');
 // prettier-ignore
 export const deals = {
-  // Searches by id first, then by the person's e-mail. `course` is accepted as specified; the CRM has no courses.
+  // Searches deals of the CRM by id, or else by the person's e-mail. `course` is accepted because it is specified, but the CRM has
+  // no courses.
   index: call({ method: 'GET', path: '/api/pipedrive/deals', access: 'staff', urgency: 'caller', query: z.object({ dealId: Typed, course: Typed, email: TypedEmail().default('') }), answer: z.object({ deals: z.array(Deal), pipe_url: z.string() }) }),
 };

@@ -13,7 +13,7 @@ export const dealHandlers: Handlers<typeof deals> = {
   },
 };
 
-// One box takes an id or an e-mail, so either may arrive in place of the id.
+// The screen has one box for an id or an e-mail, so that either may arrive as the id.
 const idOf = (typed: string) => (/^[1-9]\d{0,14}$/.test(typed) ? Number(typed) : undefined);
 const emailOf = (typed: string) => (typed.includes('@') ? cleanEmail(typed) : undefined);
 
@@ -22,7 +22,7 @@ async function dealsFrom(crm: Crm, question: DealQuestion) {
   try {
     return await crm.findDeals(question);
   } catch (error) {
-    // Deals are a convenience of the booking screen: a booking continues without the CRM.
+    // A failure of the CRM is shown but does not prevent a booking, because the booking screen works without deals.
     if (error instanceof CrmUnavailable) throw new IntegrationFailed(error.message);
     throw error;
   }

@@ -49,7 +49,7 @@ describe('a CRM that fails', () => {
     ['slow@golf.example', 'The CRM did not answer within 1.5 s.'],
     ['broken@golf.example', 'The CRM answered with an error (500).'],
   ])('is told in a sentence for %s, and stops nothing else', async (email, message) => {
-    // The slow one never answers: only RIC's own limit ends the wait.
+    // The simulated CRM never answers, so that only RIC's own time limit ends the wait.
     const answer = await app.call(deals.index, { query: { email } }, agent);
     expect(answer).toMatchObject({ status: 502, body: { message } });
     expect((await app.call(courseChoice.list, {}, agent)).status).toBe(200);

@@ -2,21 +2,21 @@ import { businessNow, formatDay, formatMonthDay, isCalendarDay } from '../../con
 import type { FieldChange } from '../../contract/history/history.ts';
 import { formatMoney, parseMoney } from '../../contract/money.ts';
 
-/** The names for ids in entries, and the record's columns: a money field has a column of its name under `raw_`. */
+/** The names of records by id, and the record's columns, by which money is recognized: a money field has a `raw_` column too. */
 export type Names = { courses: Map<number, string>; people: Map<number, string>; columns: Set<string> };
-/** The values of a record, or of a part of it, as an audit entry has them. */
+/** The values of a record, or of a part of a record, in an audit entry. */
 export type EntryValues = Record<string, unknown>;
 type Difference = { before: EntryValues | null; after: EntryValues | null };
 
-// A longer text is cut; its first part says what it is about.
+// A longer text is cut, because its beginning says enough.
 const LONGEST = 240;
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST).trimEnd()}…` : text);
 
-// Fields that are an amount, or a percent if a flag beside them is off (`percentOrDollars` of their contracts).
+// Fields that hold an amount of money, or a percentage if the flag beside them is off (`percentOrDollars` of their contracts).
 const MONEY_OR_PERCENT = new Set(['amount', 'commission', 'golfswitch_commission']);
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
-/** Returns the fields that differ, each with its label in the form and its two values in words. */
+/** Returns the fields that differ, each with its label on the form and both values formatted for display. */
 export function changeLines({ before, after }: Difference, names: Names, timeZone: string): FieldChange[] {
   const said = new Set(Object.keys({ ...before, ...after }));
   return [...said]
@@ -29,17 +29,17 @@ export function changeLines({ before, after }: Difference, names: Names, timeZon
     .filter((change) => change.before !== change.after);
 }
 
-// A value that another field shows in a better form: an amount for its cents, a course for its name, a choice for its display
-// text.
+// True if another field shows the same value in a better form: the amount for its cents, the course for its name, a choice for its
+// display text.
 const isSaidElsewhere = (field: string, said: Set<string>): boolean =>
   (field.startsWith('raw_') && said.has(field.slice('raw_'.length))) ||
   (field === 'course_name' && (said.has('course') || said.has('course_id'))) ||
   field.endsWith('_display');
 
-/** Returns the form's name for a column: `raw_balance` is its balance, `course_id` its course. */
+/** Returns the name on the form for a column: `balance` for `raw_balance`, `course` for `course_id`. */
 const nameOf = (field: string): string => field.replace(/^raw_/, '').replace(/_id$/, '');
 
-/** Formats a value for people, or returns null for an empty one. */
+/** Formats a field's value for display; returns null for an empty value. */
 export function readValue(field: string, value: unknown, names: Names, timeZone: string): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
@@ -76,7 +76,7 @@ function readText(field: string, value: string, { names, timeZone }: Reading): s
 
 const NAMES = ['name', 'course_name', 'code', 'serial', 'level', 'description'];
 
-/** Formats another record, or a part of this one: by its name, else by its content. */
+/** Formats another record, or a part of this record: by name, else by id, else by all values. */
 function readPart(field: string, part: object, { names, timeZone }: Reading): string | null {
   const said: [string, unknown][] = Object.entries(part);
   const named = said.find(

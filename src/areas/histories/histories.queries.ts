@@ -8,7 +8,7 @@ import { audit, auditedCaller } from '../audit/audit.queries.ts';
 import { remainingCustomer } from '../customers/merging/who-stays.queries.ts';
 import type { EntryFacts, RecordedEvent } from './history-entry.texts.ts';
 
-/** The name that audit entries use for each kind of record. */
+/** The name of each kind of record in audit entries. */
 const SUBJECTS: Record<RecordWithHistory, string> = {
   api_users: 'partner',
   course_groups: 'course_group',
@@ -31,15 +31,15 @@ type Which = { record: RecordWithHistory; id: number };
 
 const SINGLE: RecordWithHistory[] = ['gift_certificate_sale_configurations', 'ric_messages'];
 
-/** Entries refer to a record by its id, and to a single settings record by null. */
+/** Returns the reference to a record in audit entries: kind and id, or no id for settings that exist only once. */
 const subjectOf = ({ record, id }: Which) => ({
   subject: SUBJECTS[record],
   subject_id: SINGLE.includes(record) ? null : id,
 });
 
 /**
- * Returns the names of its columns, which tell which fields are money. Throws NotFound if it does not exist, Forbidden for a user
- * who may not see it.
+ * Returns the column names of a record's table, by which money fields are recognized. Throws NotFound if the record does not exist,
+ * and Forbidden if the user may not see the record.
  */
 async function columnsOf(db: Db, staff: Staff, { record, id }: Which): Promise<string[]> {
   if (ADMIN_RECORDS.includes(record) && staff.level !== 'admin') throw new Forbidden();
@@ -55,7 +55,7 @@ const ENTRY = sql`select 'audit' as source, e.id, e.created_at, e.made_by, e.act
 const entriesOf = (subject: string, ids: RawBuilder<unknown>) =>
   sql`${ENTRY} where e.subject = ${subject} and e.subject_id in (${ids})`;
 
-/** SQL for the e-mails of a record, those of one operation as one; the author is the operation's. */
+/** SQL for the e-mails about a record. The e-mails of one operation are one entry, whose author is the operation's author. */
 const lettersOf = (of: 'tee_time_id' | 'gift_certificate_id', id: number) => sql`
   select 'letter', min(o.id), min(o.created_at), u.name, 'sent', 'letter', null::bigint, null::jsonb, jsonb_build_object(
     'kind', o.kind, 'recipients', array_agg(o.recipient order by o.id), 'last_error', max(o.last_error),
@@ -64,7 +64,7 @@ const lettersOf = (of: 'tee_time_id' | 'gift_certificate_id', id: number) => sql
   from outbox o join operations p on p.id = o.operation_id join staff_users u on u.id = p.staff_user_id
   where ${sql.ref(`o.${of}`)} = ${id} and not o.is_trial group by o.operation_id, o.kind, u.name`;
 
-/** SQL for the entries about these leads: reads of their cards, calls to customers, and queue entries. */
+/** SQL for the entries about leads: views of their cards, telephone calls to customers, and queue entries. */
 const leadsDone = (leads: RawBuilder<unknown>) => [
   entriesOf('lost_lead', leads),
   // Until 2026-11-23, a card read through a queue entry was audited under that entry.
@@ -76,7 +76,7 @@ const leadsDone = (leads: RawBuilder<unknown>) => [
     jsonb_build_object('outcome', c.outcome) from lead_calls c where c.lost_lead_id in (${leads})`,
 ];
 
-/** SQL for further entries on a record's page, beside its own. */
+/** SQL for the entries about related records that the record's page shows in addition to the record's own entries. */
 function othersOf({ record, id }: Which): RawBuilder<unknown>[] {
   if (record === 'tee_times')
     return [
@@ -88,7 +88,7 @@ function othersOf({ record, id }: Which): RawBuilder<unknown>[] {
   if (record === 'customers')
     return [
       ...leadsDone(sql`select l.id from lost_leads l where l.customer_id = ${id}`),
-      // Entries about customers from before they were merged into this one.
+      // These entries are about customers who were later merged into this one.
       entriesOf('customer', sql`select m.id from merged_customers m where m.customer_id = ${id}`),
     ];
   if (record === 'rates')
@@ -103,14 +103,17 @@ function othersOf({ record, id }: Which): RawBuilder<unknown>[] {
   return [];
 }
 
-/** Replaces a merged customer by the one that stays. */
+/** Replaces a merged customer's id by the id of the customer that stays. */
 const staying = async <W extends Which>(db: Db, which: W): Promise<W> =>
   which.record === 'customers' ? { ...which, id: await remainingCustomer(db, which.id) } : which;
 
 const ROWS = 12;
 type HistoryPageQuery = Which & { page: number };
 
-/** Returns a page of a record's entries, the newest first, with a flag for further pages, and the names that their texts need. */
+/**
+ * Returns one page of a record's history, newest entry first, with a flag for further pages and the names that the entries' texts
+ * need.
+ */
 export async function findRecordedEvents(db: Db, staff: Staff, { page, ...query }: HistoryPageQuery) {
   const which = await staying(db, query);
   const { record } = which;
@@ -119,10 +122,10 @@ export async function findRecordedEvents(db: Db, staff: Staff, { page, ...query 
   const own =
     subject_id === null
       ? sql`${ENTRY} where e.subject = ${subject} and e.subject_id is null`
-      : // Daily sign-ins would fill a user's own history.
+      : // Sign-ins are left out of a user's own history, because daily sign-ins would fill it.
         sql`${entriesOf(subject, sql`${subject_id}::bigint`)} ${record === 'staff_users' ? sql`and not e.is_passing` : sql``}`;
   const all = sql.join([own, ...othersOf(which)], sql` union all `);
-  // All entries of one transaction have the same instant; this order puts consequences above their cause.
+  // All entries of one transaction have the same instant; sorting by source and id puts an effect above its cause.
   const { rows } = await sql<RecordedEvent>`
     select * from (${all}) w order by created_at desc, source desc, id desc
     limit ${ROWS + 1} offset ${(page - 1) * ROWS}`.execute(db);
@@ -134,8 +137,8 @@ export async function findRecordedEvents(db: Db, staff: Staff, { page, ...query 
 type WrittenPage = { written: RecordedEvent[]; columns: string[] };
 
 /**
- * Returns a function that gives the names which the text of an entry of any record needs. A tee time's card is left out; its own
- * page shows it.
+ * Returns a function that returns the names which the text of an entry about any record needs. The card of a tee time is left out,
+ * because the tee time's page shows the card.
  */
 export async function namesOfReferences(
   db: Db,
@@ -166,8 +169,8 @@ export async function namesOfReferences(
 }
 
 /**
- * Returns the names of courses and customers that the entries refer to by id, and the tenders of a tee time: the card, if it was
- * paid by one.
+ * Returns the names of courses and customers that the entries refer to by id, and for a tee time the card or gift certificate that
+ * paid for it.
  */
 async function namesIn(
   db: Db,
@@ -223,7 +226,7 @@ async function tendersOf(db: Db, id: number) {
 
 type Note = CheckedInput<typeof history.note>;
 
-/** Saves a private note, signed by its author. Like every audit entry it can never be changed. */
+/** Saves a private note, signed by its author. A note is an audit entry and can never be changed. */
 export async function writeNote(db: Db, staff: Staff, { params, body }: Note): Promise<void> {
   const which = await staying(db, params);
   await columnsOf(db, staff, which);

@@ -20,7 +20,7 @@ import { waitList } from '../wait-list/wait-list.contract.ts';
 
 const { app, at, page, whole, read, note } = historySetup();
 
-/** Returns the entries of records with a page, by their key in a history. */
+/** Returns the audit entries about records that have a page, by their keys in a history. */
 async function writtenDown() {
   const entries = await app.db.selectFrom('audit_entries').select(['id', 'subject']).execute();
   return entries.filter(({ subject }) => subject !== 'list').map(({ id }) => `audit ${id}`);
@@ -146,7 +146,7 @@ test('a customer tells what they wait for, the calls to them and who saw their c
     ['changed', 'city: null → Vista'],
     ['made it'],
   ]);
-  // The queue entry is deleted with its open time, and the card that was read was still theirs.
+  // The queue entry is deleted with its open time, but the history of the customer still shows that the card was read.
   await app.db.deleteFrom('availability_queues').where('id', '=', entry.id).execute();
   expect(await read('customers', id)).toHaveLength(5);
 });
@@ -237,7 +237,7 @@ describe('every kind of record', () => {
       'admin_user_groups: sdgr → hotels',
     ]);
 
-    // For every record, all pages together equal its entries in the audit.
+    // For every record, the entries on all pages of its history together equal the record's audit entries.
     const told: string[] = [];
     for (const [record] of kinds) {
       const { rows } = await app.database.pool.query<{ id: number }>(`select id from ${record}`);

@@ -7,7 +7,7 @@ import { EMAIL_STATES } from '../outbox/outbox.contract.ts';
 import { OUTCOME_WORDS } from '../wait-list/queue-words.rules.ts';
 import { changeLines, readValue, type EntryValues, type Names } from './changes.texts.ts';
 
-/** One event as it was recorded: an audit entry, an e-mail or a call. */
+/** An event in a record's history as it was stored: an audit entry, an e-mail or a telephone call. */
 export type RecordedEvent = {
   source: 'audit' | 'letter' | 'call';
   id: number;
@@ -19,9 +19,9 @@ export type RecordedEvent = {
   before: EntryValues | null;
   after: EntryValues | null;
 };
-/** The names and numbers that the text of an entry needs. */
+/** The names and numbers that the text of a history entry needs. */
 export type EntryFacts = Names & {
-  /** The id of the record. */
+  /** The id of the record whose history is shown. */
   id: number;
   card_last4: string | null;
   serial: string | null;
@@ -30,11 +30,11 @@ export type EntryFacts = Names & {
 type Words = Pick<HistoryEntry, 'did'> & Partial<Pick<HistoryEntry, 'changes' | 'note' | 'letter'>>;
 type Writing = RecordedEvent & { known: EntryFacts; timeZone: string };
 
-/** Describes an entry in words that follow a name. */
+/** Describes a history entry in words that follow the author's name. */
 export function historyEntry(written: RecordedEvent, known: EntryFacts, timeZone: string): HistoryEntry {
   const words = wordsFor({ ...written, known, timeZone });
   const { subject, subject_id } = written;
-  // The entry is about a customer who was merged into this one later.
+  // True if the entry is about a customer who was later merged into this one.
   const isOfMerged = subject === 'customer' && subject_id !== null && subject_id !== known.id;
   const did = isOfMerged ? `${words.did} (customer ${subject_id})` : words.did;
   return {
@@ -51,7 +51,7 @@ export function historyEntry(written: RecordedEvent, known: EntryFacts, timeZone
 
 function wordsFor(writing: Writing): Words {
   if (writing.subject === 'rate_date_range') return ofRange(writing);
-  // Own properties only, not inherited ones such as `toString`.
+  // Only own properties count, because an inherited one such as `toString` is no action.
   const words = Object.hasOwn(WORDS, writing.action) ? WORDS[writing.action] : undefined;
   return words ? words(writing) : { did: writing.action, changes: changed(writing) };
 }
@@ -67,10 +67,10 @@ const numberIn = (said: EntryValues | null, name: string): number => {
   return typeof value === 'number' ? value : 0;
 };
 
-/** Stored fields of a merged customer that say nothing about them. */
+/** The fields of a merged customer that say nothing about the person. */
 const KEPT_OF_MERGED = ['type', 'created_at', 'updated_at', 'updated_by'];
 
-/** The text for each action; any other action is shown as it was recorded, with all its values. */
+/** The text for each action; any other action is shown by its stored name, with all its values. */
 const WORDS: Record<string, (writing: Writing) => Words> = {
   created: () => ({ did: 'made it' }),
   deleted: () => ({ did: 'deleted it' }),
@@ -170,7 +170,7 @@ const WORDS: Record<string, (writing: Writing) => Words> = {
   }),
 };
 
-/** Describes a sale: the value, the price and the people. */
+/** Describes the sale of a gift certificate: value, price, purchaser and recipient. */
 function soldRead(writing: Writing): Words {
   const { raw_value, raw_price, by_card, ...after } = writing.after ?? {};
   const worth = typeof raw_value === 'number' ? ` worth ${formatMoney(raw_value)}` : '';
@@ -181,7 +181,7 @@ function soldRead(writing: Writing): Words {
   };
 }
 
-/** Describes a changed round, and what was paid or given back for it. */
+/** Describes a changed tee time, and the payment or refund for the change. */
 function roundRead(writing: Writing): Words {
   const { moved, ...after } = { moved: null, ...writing.after };
   const said = isSaid(moved) ? moved : null;
@@ -204,7 +204,7 @@ function roundRead(writing: Writing): Words {
 const backRead = (way: EntryValues): string =>
   `${formatMoney(numberIn(way, 'raw_amount'))} to ${textIn(way, 'name')}`;
 
-/** Describes a merge: the customer, and how many records of each kind moved along. */
+/** Describes a merge of customers: the customer who was merged, and how many records of each kind were moved. */
 function mergeRead(writing: Writing): Words {
   const { merged, moved, ...after } = { merged: null, moved: null, ...writing.after };
   const came = joinWithAnd(
@@ -284,7 +284,7 @@ function outcomeRead(said: EntryValues | null): string {
   return outcome?.[1] ?? textIn(said, 'outcome');
 }
 
-/** Describes a change of a date range, which has no page of its own, for the page of its rate. */
+/** Describes a change of a date range on the page of its rate, because a date range has no page of its own. */
 function ofRange(writing: Writing): Words {
   const { action, before, after } = writing;
   if (action === 'edited') return { did: 'changed a date range', changes: changed(writing) };

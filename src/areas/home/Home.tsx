@@ -17,7 +17,7 @@ import { useChosenDay } from './day/useChosenDay.ts';
 
 const TAGLINE = 'Integrity, Service, Teamwork, Excellence, Fun';
 
-/** Shows what needs attention, how the day and the month go, and links to everything. */
+/** Shows the home screen: problems that need attention, the figures of the day and the month, and links to all screens. */
 export function Home() {
   const { firstName } = useSession();
   const { today } = useBusiness();
@@ -59,8 +59,8 @@ export function Home() {
 const ABOVE = [['to do'], ['refund requests'], ['notices']];
 
 /**
- * Returns true once everything above the cards is loaded, or failed once, so that the cards are not moved after they appear. They
- * wait three seconds at most (home.css).
+ * Returns true once everything above the cards is loaded or has failed once, so that the cards do not move after they appear. The
+ * cards wait three seconds at most (home.css).
  */
 function useIsKnown(): boolean {
   const queries = useQueryClient();

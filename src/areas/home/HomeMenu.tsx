@@ -3,10 +3,10 @@ import { useMenu } from '../../web/navigation/menu.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { Icon } from '../../web/shell/Icon.tsx';
 
-// Lists that the home menu also opens for the current month and the current day.
+// The lists that the home menu also opens filtered to the current month or the current day.
 const BY_PERIOD = new Set(['/manage-tee-times', '/manage-gift-certificates']);
 
-/** Links to every screen. */
+/** Shows links to all screens. */
 export function HomeMenu() {
   const { groups } = useMenu();
   return (

@@ -10,7 +10,7 @@ import { home, type ToDo } from './home.contract.ts';
 
 const EVERY_MS = 300_000;
 
-/** Lists things that need attention, each with a link to where it is done; empty if there are none. */
+/** Lists the problems that need attention, each with a link to the screen that solves it; renders nothing if there are none. */
 export function NeedsDoing() {
   const found = useQuery({
     queryKey: ['to do'],
@@ -65,7 +65,7 @@ export function NeedsDoing() {
 const isNothing = ({ sources, ...counts }: ToDo): boolean =>
   sources.length === 0 && Object.values(counts).every((count) => count === 0);
 
-/** Links to the failed e-mails for admins, who have the Mailbox; everybody else finds the e-mail's record in its notice. */
+/** Links admins to the failed e-mails in the Mailbox. Other users, who may not open the Mailbox, find each e-mail by its notice. */
 function Undelivered({ letters }: { letters: number }) {
   const { admin } = useSession();
   const text = `${countWithNoun(letters, 'e-mail')} ${letters === 1 ? 'was' : 'were'} not delivered`;

@@ -14,7 +14,7 @@ import { notices, type Notice } from '../notices/notices.contract.ts';
 
 const FIRST = 3;
 
-/** Shows failures that nobody was watching: the first few, and all of them on request. */
+/** Shows the notices of failures that nobody was watching: the first few, and all of them on request. */
 export function Notices() {
   const { timeZone } = useBusiness();
   const found = useQuery({
@@ -29,7 +29,8 @@ export function Notices() {
   if (!found.data?.length) return null;
   const shown = isWhole ? found.data : found.data.slice(0, FIRST);
   const again = (): void => void found.refetch();
-  // The button that dismissed a notice goes with it, so the focus moves to the heading, or to the top after the last one.
+  // The Dismiss button disappears with its notice, so the focus moves to the heading, or after the last notice to the top of the
+  // screen.
   const dismissed = (): void => {
     if (shown.length > 1) heading.current?.focus({ preventScroll: true });
     else toHeading();
@@ -73,7 +74,7 @@ export function Notices() {
 
 type Way = { to: string; search?: object; says: string; isForAdmins?: true };
 const FAILED = { filters: { state: 'failed' } };
-/** Links to the screen for each kind of notice that belongs to no single record. */
+/** The link to a screen for each kind of notice that is about no single record. */
 const WAYS: Record<string, Way> = {
   mail: { to: '/mailbox', search: FAILED, says: 'View failed e-mails', isForAdmins: true },
   report: { to: '/reports', says: 'View mailed reports' },
@@ -96,7 +97,7 @@ type DismissProps = { notice: Notice; dismissed: () => void; again: () => void }
 
 function DismissButton({ notice, dismissed, again }: DismissProps) {
   const dismiss = (): void => {
-    // The list shows if it worked; it is loaded again either way.
+    // The notices are loaded again even after an error, because the list shows if the notice was dismissed.
     send(notices.dismiss, { params: { id: notice.id } }).then(dismissed, again);
   };
   return (

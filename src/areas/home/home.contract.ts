@@ -3,7 +3,7 @@ import { call } from '../../contract/call.ts';
 import { Cents } from '../../contract/forms/money.ts';
 import { DateOnly } from '../../contract/wire.ts';
 
-/** The boxes of the leaderboard, which select staff users by level; an admin counts as SDGR. */
+/** The check boxes of the leaderboard, which select staff users by access level; an admin counts as SDGR. */
 export const BOXES = ['sdgr', 'psgr', 'hotels'] as const;
 const Ticked = z.boolean('must be true or false').default(true);
 const AgentFilter = z.object({ sdgr: Ticked, psgr: Ticked, hotels: Ticked });
@@ -12,26 +12,26 @@ export type AgentFilter = z.output<typeof AgentFilter>;
 const Box = z.enum(BOXES);
 export type Box = z.infer<typeof Box>;
 
-/** By the staff user's name; users without a name are left out. */
+/** The values by staff user's name; users without a name are left out. */
 const Board = z.object({
   rounds: z.record(z.string(), z.object({ rounds: z.number() })),
   revenue: z.record(z.string(), z.object({ revenue: Cents })),
 });
-/** Not in the specification: the box of each name on it; for a name in several boxes, that of the user's present level. */
+/** Not in the specification: `boxes` has the check box of each name; for a name in several boxes, the box of the present level. */
 const Leaderboard = z.object({ daily: Board, monthly: Board, boxes: z.record(z.string(), Box) });
 export type LeaderboardFigures = z.output<typeof Leaderboard>;
 
-/** The things that need attention in the morning. */
+/** The numbers of problems that need attention in the morning. */
 const ToDo = z.object({
-  /** The names of courses whose course system needs attention. */
+  /** The names of courses whose scraping needs attention. */
   sources: z.array(z.string()),
-  /** Leads with an open time that has room for them. */
+  /** The number of leads with an open time that fits their party. */
   callers: z.number(),
-  /** E-mails that could not be delivered, until they are sent again or their notice is dismissed. */
+  /** The number of e-mails that could not be delivered and were neither sent again nor dismissed. */
   letters: z.number(),
-  /** Large refunds by others, until somebody has checked them and dismissed their notice. */
+  /** The number of large refunds by other staff users that nobody has checked yet by dismissing the notice. */
   refunds: z.number(),
-  /** Refunds of others that wait for this admin's approval; 0 for anybody else. */
+  /** The number of refund requests by others that wait for this admin's approval; 0 for other staff users. */
   approvals: z.number(),
 });
 export type ToDo = z.output<typeof ToDo>;

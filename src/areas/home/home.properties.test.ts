@@ -29,7 +29,7 @@ const before = (date: string) => ({
   month: monthOf(addDays(`${monthOf(date)}-01`, -1)),
 });
 
-/** Compares every figure that home shows for a day with its recount. */
+/** Compares every figure that the home screen shows for a day with an independent recount. */
 async function compare(date: string): Promise<void> {
   const world = await recountedHome(app.db, ZONE);
   for (const isMonthly of [false, true]) {
@@ -64,7 +64,7 @@ test(
         fc.array(anAct, { minLength: 1, maxLength: 14 }),
         fc.uniqueArray(aDay, { minLength: 2, maxLength: 3 }),
         async (acts, days) => {
-          // The acts of earlier runs are still stored, and count as well.
+          // The data of earlier test cases is still stored and counts as well.
           for (const one of acts) await one();
           for (const day of days) await compare(day);
           expect(await salesProblems(app.db, { from: '2026-02-01', to: '2026-12-03', zone: ZONE })).toEqual(

@@ -192,7 +192,7 @@ describe.each(['before its days are summed', 'afterwards'])('the worked company,
 });
 
 test('a day is one of office time, across the midnight and the clock change in between', async () => {
-  // Canceled since, it still counts as a tee time of October 31, without rounds.
+  // The tee time was canceled later, but still counts as a tee time of October 31, without players.
   expect(await teeTimes(false, '2026-10-31')).toMatchObject({ internal_round_count: 0 });
   expect(await teeTimes(true, '2026-10-31')).toMatchObject({ internal_round_count: 2 });
   expect(await teeTimes(false, '2026-11-23')).toMatchObject({
@@ -218,7 +218,7 @@ test('two of one name are told apart by e-mail, and somebody who came back is on
     'Claire Dubois': { rounds: 7 },
     'Maria Ortega': { rounds: 4 },
   });
-  // The box depends on the level at each time: hotels before, SDGR since. The bar has the color of the present level.
+  // The check box depends on the level at each time: hotels before, SDGR since. The bar has the color of the present level.
   expect((await board()).boxes).toMatchObject({ 'Claire Dubois': 'sdgr' });
   expect((await board({ sdgr: false })).monthly.rounds).toMatchObject({ 'Claire Dubois': { rounds: 4 } });
   await app.db.updateTable('tee_times').set({ staff_user_id: maria.id }).where('id', '=', id).execute();
@@ -232,7 +232,7 @@ test('a certificate that was given back is not sold', async () => {
       .insertInto('ledger_transactions')
       .values({ kind: 'refund', gift_certificate_id: second.id, tee_time_id })
       .execute();
-  // A refund of a canceled tee time to its certificate is no refund of the certificate.
+  // A refund of a canceled tee time to its gift certificate is not counted as a refund of the certificate's sale.
   await refund(4);
   expect(await certificates(true)).toMatchObject({ sold: 2 });
   await refund(null);

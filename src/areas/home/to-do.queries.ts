@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { onlyRow } from '../../server/database/only-row.ts';
 import type { Db } from '../../server/process/context.ts';
 
-/** Returns the number of leads with an open time that has room for them. */
+/** Returns the number of leads with an open time that fits their party. */
 export async function countCallers(db: Db, now: Date): Promise<number> {
   const found = await sql<{ callers: number }>`
     select count(distinct l.id)::integer as callers

@@ -21,7 +21,7 @@ test('names sources that need attention, and callers whose time is open and fits
   await sql`insert into course_sources (course_id, system, course_ref, cause, failures)
     values (${id}, 'fore_up', '19000', 'credentials', 1)`.execute(app.db);
   expect((await toDo()).sources).toEqual([course_name]);
-  // The open time has spots for 2 and 4.
+  // The open time has spots for a party of 2 or 4.
   const entry = await aQueueEntry(app.db, id);
   await aQueueEntry(app.db, id, { lead: { players: 3 } });
   expect((await toDo()).callers).toBe(1);
@@ -48,7 +48,7 @@ test('counts letters that failed, until they are sent again, written anew or dis
   expect(await letters()).toBe(0);
   await fail();
   expect(await letters()).toBe(2);
-  // Another e-mail of this tee time does not affect its receipt.
+  // Another e-mail about the tee time does not change the state of its failed receipt.
   await write('voucher');
   expect(await letters()).toBe(1);
   const failed = { query: { filters: { state: 'failed', kind: 'receipt' } } };

@@ -4,10 +4,10 @@ import { sendingInBackground } from '../../web/sending/request.ts';
 
 const REFRESH_MS = 500_000;
 
-/** The first part of every card's query key, by which all of them are loaded again. */
+/** The first part of every card's query key, by which all cards are reloaded together. */
 export const SUMMARY_CALLS = 'summaries';
 
-/** Loads a card's figures, and again a while after each answer, which does not count as a person's input. */
+/** Loads a card's figures, and reloads them some time after each answer. A reload does not count as input of the user. */
 export function useSummary<Answer>(key: QueryKey, ask: () => Promise<Answer>) {
   const found = useQuery({ queryKey: [SUMMARY_CALLS, ...key], queryFn: ask });
   const { dataUpdatedAt, errorUpdatedAt, refetch } = found;

@@ -3,8 +3,9 @@ import type { Db } from '../../server/process/context.ts';
 import { answerOf, findMade, type Intent } from '../operations/operations.queries.ts';
 
 /**
- * Checks if a request may start. If not, but it was made with the same key before, that answer is returned: a client that lost an
- * answer finds it, whatever became of the open time, the grants and the rate limit since.
+ * Runs the check that a request must pass. If the check fails but the same request was made before with the same idempotency key,
+ * returns the answer of that request: a client that lost the answer gets it, whatever became of the open time, the grants and the
+ * rate limit since.
  */
 export async function checkOrMadeBefore<C, S extends z.ZodType>(
   db: Db,

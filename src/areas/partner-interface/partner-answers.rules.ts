@@ -2,7 +2,7 @@ import { moneyText } from '../../contract/money.ts';
 import type { Booked } from '../booking/booking.contract.ts';
 import type { PartnerBooking, PartnerPrice } from './partner-wire.contract.ts';
 
-/** Returns a price in the partner's form: cents, and dollars beside them. */
+/** Returns a price as partners receive it, in cents and in dollars. */
 export const partnerPrice = ({
   charge,
   rental,
@@ -22,7 +22,7 @@ export const partnerPrice = ({
   total: moneyText(total),
 });
 
-/** Translates the desk's answer to a booking into the partner's. */
+/** Converts the answer to a booking by staff into the answer to a partner. */
 export const partnerBooking = ({ tee_time }: Booked): PartnerBooking => ({
   id: tee_time.id,
   status: 'booked',

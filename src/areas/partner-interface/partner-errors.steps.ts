@@ -12,7 +12,7 @@ type PartnerRejection = {
   fields: Record<string, string[]>;
 };
 
-// The partner's field for each field of the desk's forms.
+// The name of the partner's input field for each field of the staff's booking form.
 const FIELDS = new Map([
   ['credit_card.number', 'card.token'],
   ['charge', 'card'],
@@ -22,7 +22,10 @@ const FIELDS = new Map([
   ['play_time', 'open_time_id'],
 ]);
 
-/** Translates errors of the desk's fields: under the partner's names, with the code on which their program decides. */
+/**
+ * Converts errors in the fields of the staff's form into a rejection with the partner's field names and the code on which the
+ * partner's program decides.
+ */
 function partnerRejection(issues: readonly Issue[]): PartnerRejection {
   const declined = issues.find(({ code }) => code === 'card_declined');
   if (declined)
@@ -38,7 +41,7 @@ function partnerRejection(issues: readonly Issue[]): PartnerRejection {
 
 const CARD_DECLINED = { status: 402, code: 'card_declined' } as const;
 
-/** The stored answer of an operation that was rejected: fields are wrong, or an outside system refused. */
+/** The stored answer of a rejected operation: wrong fields, or the message of an outside system that refused. */
 const Rejected = z.union([
   z.object({
     errors: z.record(z.string(), z.array(z.string())),
@@ -50,16 +53,16 @@ const Rejected = z.union([
 const refused = ({ status, code, message, fields }: PartnerRejection) =>
   new PartnerRejected(status, code, message, fields);
 
-/** Returns why an operation was rejected, from its stored answer. */
+/** Returns why an operation was rejected, from the operation's stored answer. */
 export function rejectionInAnswer(answer: unknown): PartnerRejection {
   const rejected = Rejected.parse(answer);
-  // The partner's request is not wrong.
+  // The status is 502, because the outside system failed and the partner's request is not wrong.
   if ('message' in rejected) return { status: 502, code: 'outside_failed', ...rejected, fields: {} };
   const { errors, code = 'invalid' } = rejected;
   return partnerRejection(issuesOf(errors).map((issue) => ({ ...issue, code })));
 }
 
-/** Runs the desk's steps, and translates their errors for partners' programs. */
+/** Runs work that staff's calls share, and converts its errors into the form that partners' programs expect. */
 export async function withPartnerErrors<T>(
   work: () => Promise<T | StillOpen<z.infer<typeof OutcomePending>>>,
 ): Promise<T | StillOpen<PartnerPending>> {

@@ -26,10 +26,10 @@ import {
 
 const CardFields = z.object({
   gateway: z.enum(['stripe', 'built-in']),
-  /** The script that defines `Stripe` on a page, and the publishable key. */
+  /** The address of the script that defines `Stripe` on a web page; `publishable_key` is the key for `Stripe`. */
   script: z.string(),
   publishable_key: z.string(),
-  /** Only for the built-in gateway: the address to which a browser posts a test card as JSON, to get its token. */
+  /** The address to which a browser posts a test card as JSON to get a token; null for every gateway but the built-in one. */
   tokens_url: z.string().nullable(),
 });
 const BySerial = z.strictObject({ gift_cert_serial: UnstoredText(60).min(1, 'is required') });
@@ -38,7 +38,7 @@ const OfOperation = z.object({ id: z.uuid('is not an operation') });
 const MOST_BYTES = 64 * 1024;
 const own = { access: 'partner', urgency: 'partner', ours: true, maxBytes: MOST_BYTES } as const;
 const moves = { ...own, transaction: 'own', pending: PartnerPending } as const;
-/** The calls of partners' programs, version 1: nothing in it changes, but more may be added. */
+/** The calls that partners' programs make, version 1: calls may be added, but existing ones never change. */
 // prettier-ignore
 export const partnerInterface = {
   courses:     call({ ...own, method: 'GET', path: '/partner/v1/courses', answer: z.object({ courses: z.array(PartnerCourse) }), partner: example.courses }),
@@ -63,7 +63,7 @@ const Limits = z.looseObject({
 const Json = z.object({
   'application/json': z.looseObject({ schema: z.unknown(), example: z.unknown().optional() }),
 });
-/** The parts of the OpenAPI document that a page shows. */
+/** The parts of the OpenAPI document that the web page shows. */
 export const PartnerDocument = z.looseObject({
   info: z.looseObject({ description: z.string() }),
   paths: z.record(
@@ -98,7 +98,7 @@ export const PartnerDocument = z.looseObject({
 });
 export type PartnerDocument = z.infer<typeof PartnerDocument>;
 
-/** The document of the calls above, for anybody. */
+/** The calls that serve the OpenAPI document of the partner interface, without a key. */
 // prettier-ignore
 export const partnerDocument = {
   openApi: call({ method: 'GET', path: '/partner/v1/openapi.json', access: 'public', ours: true, answer: PartnerDocument }),

@@ -21,16 +21,16 @@ const Emails = Typed(1000)
   .refine(...EMAIL_LIST)
   .refine((text) => emailsOf(text).length <= 10, 'must be at most 10 e-mail addresses');
 
-// Input accepts no unknown fields, because a misspelled one can cost money (a discount that is not applied, a total that is not
-// compared). Answers are not strict, because they may get more fields one day.
+// Input with unknown fields is rejected, because a misspelled field can cost money (a discount that is not applied, a total that is
+// not compared). Answers may contain unknown fields, because fields may be added later.
 
-/** The largest party that partners can book; a larger one has to ask the desk. */
+/** The largest party that partners can book; a larger party must call the office. */
 export const MOST_PLAYERS = 8;
 export const Players = Whole(1, MOST_PLAYERS);
 
-// A card number in place of a token, with or without a token's prefix, is no token.
+// A card number sent as a token, with or without a token's prefix, is not accepted as a token.
 const isToken = (token: string) => isCardToken(token) && !passesLuhn(token.replace(/^[a-z]+_/, ''));
-/** A token that the gateway gave a browser in place of a card, good for one use. Card data is never sent here. */
+/** A token that the gateway gave to a browser in exchange for a card, good for one use. Partners never send card data to RIC. */
 export const PartnerCard = z.strictObject({
   token: z
     .string()
@@ -38,7 +38,7 @@ export const PartnerCard = z.strictObject({
     .refine(isToken, 'must be a token of the payment gateway, which begins with pm_ or tok_'),
 });
 
-/** A person, as the desk's forms have one. */
+/** A customer's name and contacts, with the same limits as in the staff's forms. */
 export const PartnerCustomer = z.strictObject({
   first_name: Text(100),
   last_name: Text(100),
@@ -48,7 +48,7 @@ export const PartnerCustomer = z.strictObject({
 });
 
 const Club = z.strictObject({ id: Id, quantity: Whole(1, 200) });
-/** The booking to be priced. */
+/** A booking whose price is requested. */
 export const ToPrice = z.strictObject({
   open_time_id: Id,
   players: Players,
@@ -61,17 +61,19 @@ export type ToPrice = z.output<typeof ToPrice>;
 export const NewBooking = ToPrice.extend({
   customer: PartnerCustomer,
   card: PartnerCard.nullish(),
-  /** The total that the customer was shown, in cents: if it is different now, the booking is rejected. */
+  /** The total in cents that the customer was shown; the booking is rejected if the total is different now. */
   shown_total: z.number().int('must be a whole number of cents').min(0).nullish(),
   notes: Typed(5000),
   alt_emails: Emails,
-  /** The staff user whose booking it is: the public site knows it from the address that a caller was sent to. */
+  /**
+   * The e-mail of the staff user to credit, which the public site takes from the address by which staff sent the customer there.
+   */
   agent_email: Typed(200),
   should_email_customer: z.boolean().default(true),
 });
 export type NewBooking = z.output<typeof NewBooking>;
 
-/** Dollars and the same in cents, for the whole party. */
+/** A price for the whole party, in dollars and in cents. */
 export const PartnerPrice = z.object({
   raw_charge: Cents,
   raw_rental: Cents,
@@ -105,7 +107,7 @@ export const PartnerCourse = z.object({
   phone: z.string(),
   description: z.string(),
   image_url: z.string(),
-  /** The time zone of its clock, in which its play dates and times are. */
+  /** The time zone of the course's clock, to which all play dates and times of the course refer. */
   time_zone: z.string(),
   rental_clubs: z.array(RentalClub),
 });
@@ -117,18 +119,18 @@ export const OpenTime = z.object({
   course_name: z.string(),
   play_date: DateOnly,
   play_time: TimeOfDay,
-  /** The instant at which it begins. */
+  /** The instant at which the open time begins. */
   starts_at: Instant,
   /** The party sizes that can still be booked. */
   spots: z.array(z.number()),
   holes: z.number().nullable(),
   starting_side: z.string(),
-  /** Per player. */
+  /** The rate per player. */
   raw_rate: Cents,
   raw_service_fee: Cents,
   rate: Money,
   service_fee: Money,
-  /** For the requested party, before discount, certificate and clubs. */
+  /** The charge for the requested party, before discount, gift certificate and rental clubs. */
   raw_charge: Cents,
   charge: Money,
 });
@@ -143,9 +145,9 @@ const Ids = z
 export const PartnerSearch = z.strictObject({
   date: DateOnly,
   players: Players,
-  /** Only these courses: ids separated by commas. */
+  /** Restricts the search to these courses: ids separated by commas. */
   course_ids: Ids.optional(),
-  /** The course's wall clock, both inclusive. */
+  /** The earliest and latest time (both included) on the course's clock. */
   from: TimeOfDay.default('00:00'),
   to: TimeOfDay.default('23:59'),
   page: Whole(1, 1000).default(1),
@@ -165,11 +167,11 @@ export const PartnerBooking = z.object({
   price: PartnerPrice,
 });
 export type PartnerBooking = z.infer<typeof PartnerBooking>;
-/** The present state of one's own booking. */
+/** The present state of a booking that the partner made. */
 export const OwnBooking = PartnerBooking.extend({
   customer: z.object({ first_name: z.string(), last_name: z.string(), email: z.string() }),
   paid_by_card: z.boolean(),
-  /** The amount refunded so far, to the card and the certificate. */
+  /** The amount refunded so far, to the card and the gift certificate together. */
   raw_refunded: Cents,
   refunded: Money,
   created_at: Instant,
@@ -188,14 +190,14 @@ export const NewLead = z.strictObject({
 export type NewLead = z.output<typeof NewLead>;
 
 export const ToSell = z.strictObject({
-  /** Null means valid at every course. */
+  /** The only course at which the gift certificate is valid; null means every course. */
   course_id: Id.nullish(),
-  /** The value of the certificate in dollars, e.g. `100.00`. */
+  /** The value of the gift certificate in dollars, e.g. `100.00`. */
   value: z.string().regex(/^\d{1,6}(\.\d\d)?$/, 'must be an amount like 100.00'),
 });
 export type ToSell = z.output<typeof ToSell>;
 export const NewCertificate = ToSell.extend({
-  /** The price that the customer was shown, in cents: if it is different now, the sale is rejected. */
+  /** The price in cents that the customer was shown; the sale is rejected if the price is different now. */
   shown_price: z.number().int('must be a whole number of cents').min(0).nullish(),
   purchaser: PartnerCustomer,
   recipient: PartnerCustomer.pick({ first_name: true, last_name: true, email: true }),
@@ -215,7 +217,7 @@ export const PartnerQuote = z.object({
   players: z.number(),
   price: PartnerPrice,
   discount_code: z.string().nullable(),
-  /** The amount of the certificate that could be spent before this booking. */
+  /** The gift certificate, with the amount that could be spent before this booking. */
   gift_certificate: z.object({ serial: z.string(), raw_balance: Cents, balance: Money }).nullable(),
 });
 export type PartnerQuote = z.infer<typeof PartnerQuote>;
@@ -229,7 +231,7 @@ export const PartnerCancellation = z.object({
 export type PartnerCancellation = z.infer<typeof PartnerCancellation>;
 export const PartnerLeadAnswer = z.object({
   id: z.number(),
-  /** The open times for the party on that day, the nearest first. */
+  /** The matching open times for the party on that day, nearest to the wanted time first. */
   open_times: z.array(z.object({ id: z.number(), play_time: TimeOfDay })),
 });
 export type PartnerLeadAnswer = z.infer<typeof PartnerLeadAnswer>;
@@ -241,7 +243,7 @@ export const Balance = z.object({
 });
 export type Balance = z.infer<typeof Balance>;
 
-/** The outcome of a request: `result` is its answer once it is settled, `error` the reason of a rejection. */
+/** The outcome of a partner's request: `result` is the answer once the operation is settled, `error` the reason of a rejection. */
 export const PartnerOperation = z.object({
   id: z.string(),
   kind: z.enum(['book', 'cancel', 'lead', 'certificate_sale']),
@@ -251,7 +253,7 @@ export const PartnerOperation = z.object({
 });
 export type PartnerOperation = z.infer<typeof PartnerOperation>;
 
-/** Answered with 202 while the outcome is unknown. */
+/** The answer with status 202, while the outcome of a request is unknown. */
 export const PartnerPending = PartnerError.extend({
   operation: z.object({ id: z.string(), state: OperationState, href: z.string() }),
 });

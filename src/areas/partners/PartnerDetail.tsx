@@ -66,7 +66,7 @@ export function PartnerDetail() {
   );
 }
 
-/** Lists the course groups, which determine what the partner may request of which courses. */
+/** Lists the course groups of a partner, which determine what the partner may do at which courses. */
 const Groups = ({ groups }: Pick<PartnerShown, 'groups'>) => (
   <section className="card partner-card" aria-labelledby="partner-groups">
     <h2 id="partner-groups">Course groups</h2>

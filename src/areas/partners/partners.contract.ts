@@ -5,18 +5,21 @@ import { kind } from '../../contract/forms/kinds.ts';
 import { record } from '../../contract/forms/record.ts';
 import { ById, Count, CountQuery, DoneMessage, Instant, ListQuery, SavedId } from '../../contract/wire.ts';
 
-/** A partner that may call RIC by a key of its own. Bookings of the public site have the source external, those of others misc. */
+/**
+ * A partner, whose program calls RIC by an API key. Bookings of the public site get the source `external`, bookings of other
+ * partners `misc`.
+ */
 export const Partner = record({ api_user_name: kind.name(100), is_public_site: kind.flag(false) });
 export type PartnerForm = FormOf<typeof Partner>;
 
 const PartnerShown = Partner.Shown.extend({
-  /** The course groups that determine what it may request of which courses. */
+  /** The course groups of the partner, which determine what the partner may do at which courses. */
   groups: z.array(z.object({ id: z.number(), group_name: z.string() })),
 });
 export type PartnerShown = z.infer<typeof PartnerShown>;
 
 const PartnerRow = Partner.row('api_user_name', 'is_public_site').extend({
-  /** The number of keys that are not withdrawn. */
+  /** The number of API keys that are not withdrawn. */
   keys: z.number(),
   last_used_at: Instant.nullable(),
 });

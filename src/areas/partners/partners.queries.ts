@@ -52,7 +52,7 @@ export async function updatePartner(db: Db, id: number, sent: SentForm<PartnerFo
   return updateRecord(db, 'api_users', id, { ...columnValues(Partner, form), ...lastChangeColumns(staff) });
 }
 
-/** Deletes a partner with its keys, group memberships and webhooks, unless it has bookings, leads or sales. */
+/** Deletes a partner with all API keys, group memberships and webhooks. Refuses if the partner has bookings, leads or sales. */
 export const deletePartner = (db: Db, id: number) =>
   deleteUnlessReferenced(db, 'api_users', id, {
     on: {

@@ -94,7 +94,7 @@ describe('failures', () => {
   });
 
   test('a day that is not released waits for its opening', async () => {
-    // The simulator's courses of Club Prophet sell 14 days ahead.
+    // The simulator's Club Prophet courses sell times 14 days ahead.
     const course = await aCourse(app.db, {
       fore_up_id: null,
       club_prophet_id: '303',
@@ -119,7 +119,7 @@ describe('failures', () => {
     const [day] = await daysOf(course);
     expect(day).toMatchObject({ outcome: 'none' });
     expect(Date.parse(day?.next_look_at ?? '') - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
-    // The plan does not move it forward either.
+    // Planning again does not move the scrape forward either.
     await planNow();
     expect(await daysOf(course)).toMatchObject([{ next_look_at: day?.next_look_at }]);
   });

@@ -12,7 +12,7 @@ import { deletePast } from './plan/planner.queries.ts';
 const { app, at, simulator, planNow, gather, look, daysOf, sourceOf, hostNow, openAt, looksIn } =
   await scrapingSetup();
 
-/** Returns the versions of all rows of times, a text that changes once any of them is written. */
+/** Returns the row versions of all open times as a text, which changes when any of them is written. */
 async function written(): Promise<string> {
   const versions = sql<{ xmin: string }>`select xmin::text from fore_up_availabilities order by id`;
   const { rows } = await versions.execute(app.db);
@@ -47,7 +47,7 @@ describe('a round', () => {
   });
 
   test('asks for the days of the course, not of the business or of UTC', async () => {
-    // A course of the simulator in Denver's zone, and one that is many hours ahead of us.
+    // One course of the simulator is in Denver's time zone, and one is many hours ahead of California.
     const denver = await aCourse(app.db, {
       fore_up_id: null,
       golfnow_id: '1561',
@@ -112,7 +112,7 @@ describe('a round', () => {
       { host: (await hostNow()).host, process: randomUUID(), signal: new AbortController().signal },
     );
     expect(looksIn(from)).toHaveLength(8);
-    // Two statements are for the host's queue itself, and one finds nothing more to do.
+    // Two statements belong to the host's queue itself, and one finds that nothing else is due.
     expect((statements - 3) / 8).toBeLessThanOrEqual(3);
     expect(statements).toBeGreaterThan(8);
     expect(await written()).toBe(before);
@@ -155,7 +155,7 @@ describe('a round', () => {
       .select(['course_id', 'day'])
       .orderBy('looked_at')
       .execute();
-    // Days within the week are late by two hours, the realtime day by two minutes, and the others have hours left.
+    // Days within the week are late by two hours, the realtime day is late by two minutes, and the other days have hours left.
     const isFar = ({ course_id, day }: { course_id: number; day: string }) =>
       course_id === far.id && day > addDays(todayIn('America/Los_Angeles'), 8);
     const nearAt = order.findIndex(({ course_id }) => course_id === near.id);

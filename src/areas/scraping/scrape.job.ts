@@ -6,16 +6,16 @@ import { countTimes, deletePast, tryNewSettings } from './plan/planner.queries.t
 import { plan } from './plan/planner.steps.ts';
 
 const EVERY_MS = 1_000;
-/** Scrapes that become due within this time are made together. */
+/** The pause between two runs of the timer without a commit; scrapes that become due during the pause are made together. */
 const IDLE_MS = 5_000;
-/** A scrape that a person requested. */
+/** The SQL statement by which a person requests a scrape; its commit wakes the timer. */
 const ASKED_FOR = /\bupdate course_days (d )?set next_look_at\b/;
 const PLAN_EVERY_MS = 60_000;
 const FORGET_EVERY_MS = 3_600_000;
 
 /**
- * Scrapes open times from the course systems, by the plan of docs/algorithms/scraping.md. `stop` aborts the current requests.
- * Does nothing if `GATHER` is off.
+ * Starts the scraping of open times from the course systems, by the plan of docs/algorithms/scraping.md. `stop` aborts the current
+ * requests. Does nothing if `GATHER` is off.
  */
 export function startScraping(app: AppContext): Timer {
   if (!app.settings.gather) return { stop: () => Promise.resolve() };
@@ -43,7 +43,7 @@ export function startScraping(app: AppContext): Timer {
   };
 }
 
-/** Returns a function that tells if a task was not done for so many ms; calling it then marks the task as done. */
+/** Returns a function that tells if a task was last done at least so many ms ago, and if so marks the task as done now. */
 function dueEvery() {
   const doneAt = new Map<string, number>();
   return (what: string, ms: number): boolean => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bookingAddress, roundRead, parseRound, likelyRounds } from './booking.rules.ts';
 
-// A Friday.
+// 2026-11-20 is a Friday.
 const TODAY = '2026-11-20';
 const COURSES = [
   [1, 'Balboa Park'],

@@ -2,7 +2,7 @@ import { formatDay } from '../../contract/dates.ts';
 import { compareFolded, fold } from '../../contract/names/fold.ts';
 import { parseTypedDay, parseTypedTime } from '../../contract/typed/days-and-times.ts';
 
-/** A round as typed into the search: `south sat 742 4`; missing parts are absent. */
+/** A tee time as typed into the search, such as `south sat 742 4`; parts that were not typed are absent. */
 export type TypedRound = {
   course_id: number;
   course_name: string;
@@ -13,19 +13,19 @@ export type TypedRound = {
 
 const MOST_PLAYERS = 144;
 const MOST_COURSES = 3;
-// A long course name, a day of three words, a time and players.
+// Enough words for a long course name, a day of three words, a time and the players.
 const MOST_WORDS = 16;
-// `sat dec 5`, `5 dec 2026`.
+// A day has up to three words: `sat dec 5`, `5 dec 2026`.
 const MOST_WORDS_OF_A_DAY = 3;
-// Nobody plays at four in the morning.
+// A number read as an earlier time is no tee time, because nobody plays at four in the morning.
 const EARLIEST_HOUR = 5;
 
 type Pairs = readonly (readonly [id: number, name: string])[];
 type ParsedRound = { when: When; name: string; courses: { id: number; name: string }[] };
 
 /**
- * Parses a text that names a round: course, day, time, players, in this order, the last two optional. Null if any part cannot be
- * read; else all courses whose name has every word given for it.
+ * Parses a text that describes a tee time: course, day, time and players, in this order, the last two optional. Returns null if a
+ * part cannot be parsed; otherwise, all courses whose name contains every word typed for the course.
  */
 export function parseRound(typed: string, courses: Pairs, today: string): ParsedRound | null {
   const words = fold(typed)
@@ -33,7 +33,7 @@ export function parseRound(typed: string, courses: Pairs, today: string): Parsed
     .filter(Boolean);
   if (words.length < 2 || words.length > MOST_WORDS) return null;
   const folded = courses.map(([id, name]) => ({ id, name, folded: fold(name) }));
-  // More words for the course are better: `balboa park 9` is one course, while `balboa park` and the 9th is another reading.
+  // The parse with more words for the course wins, because `balboa park 9` is one course; only otherwise is the 9 a day.
   for (let upTo = words.length - 1; upTo > 0; upTo -= 1) {
     const firstWords = words.slice(0, upTo);
     const found = folded.filter((course) => firstWords.every((word) => course.folded.includes(word)));
@@ -45,8 +45,8 @@ export function parseRound(typed: string, courses: Pairs, today: string): Parsed
 }
 
 /**
- * Returns its rounds, the likeliest first: at the course with exactly that name, then by recent bookings (`booked`, by the
- * course's id), then if the name begins with the text, then by name.
+ * Returns the tee times that a typed text may mean, the likeliest first: at the course with exactly the typed name, then by recent
+ * bookings (`booked`, by course id), then at courses whose name begins with the text, then by name.
  */
 export function likelyRounds(
   { when, name, courses }: ParsedRound,
@@ -85,7 +85,9 @@ function whenSaid(words: string[], today: string): When | null {
   return null;
 }
 
-/** Parses time and players, either of them or none: a single small number is the party. */
+/**
+ * Parses the words after the day: a time, the number of players, both or neither. A single small number is the number of players.
+ */
 function restSaid(words: string[]): Omit<When, 'play_date'> | null {
   const [first, ...more] = words
     .join(' ')
@@ -107,7 +109,7 @@ function playersSaid(word: string): { players: number } | null {
   return players >= 1 && players <= MOST_PLAYERS ? { players } : null;
 }
 
-/** Describes the round: `Torrey Pines South, Sat, Nov 28 2026, 07:42, 4 players`. */
+/** Describes a typed tee time for display: `Torrey Pines South, Sat, Nov 28 2026, 07:42, 4 players`. */
 export const roundRead = ({ course_name, play_date, play_time, players }: TypedRound): string =>
   [
     course_name,
@@ -118,7 +120,7 @@ export const roundRead = ({ course_name, play_date, play_time, players }: TypedR
     .filter(Boolean)
     .join(', ');
 
-/** Returns the address of the booking engine with the round filled in, at the charge that its rate suggests. */
+/** Returns the booking engine's address for a typed tee time, with the charge that the suggested rate gives. */
 export function bookingAddress({ course_id, play_date, play_time, players }: TypedRound): string {
   const given = new URLSearchParams({
     providedCourseId: String(course_id),

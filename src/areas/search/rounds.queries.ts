@@ -23,8 +23,8 @@ type Round = {
 };
 
 /**
- * Finds tee times whose id is `q`, or whose confirmation or payment begins with it, then those of the given customers: future
- * ones first, the soonest first, then the others, the newest first.
+ * Finds tee times by id, by the beginning of the confirmation or payment id, and by the found customers, in this order. Booked tee
+ * times come first, the soonest first; the others follow, the newest first.
  */
 export async function searchTeeTimes(
   db: Db,
@@ -66,8 +66,8 @@ export async function searchTeeTimes(
 const COUNTED = 1000;
 
 /**
- * Links to all rounds by that name in the list, with their number, if there are more than were found: of the only customer found,
- * or of a last name.
+ * Returns a link to the list of all tee times of the only customer found, or of a typed last name, with their number; nothing if
+ * all of them were found.
  */
 export async function listOfRounds(
   db: Db,

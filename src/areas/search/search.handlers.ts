@@ -41,7 +41,7 @@ export const searchHandlers: Handlers<typeof search> = {
 
 const todayAt = ({ now, settings }: AppContext): string => businessNow(now(), settings.businessTimeZone).date;
 
-/** Returns the booking engine for the customer, with their card, if only one was found. */
+/** Returns a link to the booking engine for the customer, with the customer's card, if only one customer was found. */
 async function bookingFor(db: Db, customers: CustomerHit[], today: string): Promise<SearchResult[]> {
   const [customer, another] = customers;
   const [card] = customer && !another ? await callerCards(db, [customer.found.id], today) : [];
@@ -57,7 +57,7 @@ async function bookingFor(db: Db, customers: CustomerHit[], today: string): Prom
   ];
 }
 
-/** Returns rounds as they were typed; if several courses are possible, the recently booked ones come first. */
+/** Returns links to the booking engine for a typed tee time. If several courses are possible, recently booked ones come first. */
 async function bookings(db: Db, q: string, today: string): Promise<SearchResult[]> {
   if (!/\s/.test(q)) return [];
   const typedRound = parseRound(q, await coursePairs(db, 'internal'), today);

@@ -7,15 +7,15 @@ import type { SearchResult } from './search.contract.ts';
 import { numberIn, phoneIn, withApostrophe, wordsIn } from './search.rules.ts';
 
 export const MOST_OF_EACH = 5;
-// A common name matches tens of thousands: so many are read before the best five are chosen.
+// A common name matches tens of thousands of records; the best five are chosen from this many.
 export const MOST_CANDIDATES = 200;
 
 export type CustomerHit = { found: SearchResult; first_name: string; last_name: string };
 type Customer = { id: number; first_name: string; last_name: string; email: string; phone: string | null };
 
 /**
- * Finds customers by the words of a name, an e-mail, a phone in any grouping of its digits, or by their id, which comes first;
- * names from before a merge match too. A customer with a future round precedes others of that name.
+ * Finds customers by the words of a name, by e-mail, by phone number in any grouping, or by id, which comes first. Names from
+ * before a merge match too. A customer with a future tee time precedes others of the same name.
  */
 export async function searchCustomers(db: Db, q: string, today: string): Promise<CustomerHit[]> {
   const number = numberIn(q);
@@ -56,7 +56,7 @@ function customerMatches(q: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(found, sql` and `)}`;
 }
 
-/** Returns the conditions that a word is found by. Each has trigrams, so that an index can serve it. */
+/** Returns the SQL conditions by which a word is found. Each condition contains a trigram, so that an index can serve it. */
 function wordMatches(word: string, isAlone: boolean): RawBuilder<boolean>[] {
   const text = escapeLike(word);
   const like = (columns: string[], pattern: string) =>
@@ -64,14 +64,14 @@ function wordMatches(word: string, isAlone: boolean): RawBuilder<boolean>[] {
   const elided = withApostrophe(word);
   const spelled = elided ? like(['last_name'], `%${elided}%`) : [];
   if (word.length >= 3) return [...like(FOUND_BY, `%${text}%`), ...spelled];
-  // Two letters have no trigram of their own, but the beginning of a word has.
+  // Two letters contain no trigram, but two letters at the beginning of a word do.
   const begins = like(FOUND_BY, `${text}%`);
   return isAlone
     ? begins
     : [...begins, ...like(NAMES, `% ${text}%`), ...like(NAMES, `%-${text}%`), ...spelled];
 }
 
-/** SQL on a row of `tee_time_list` that is true if its confirmation begins with this text, with its dashes or without them. */
+/** SQL on a row of `tee_time_list` that is true if the confirmation begins with a text, with or without its dashes. */
 export const isConfirmation = (q: string): RawBuilder<boolean> =>
   sql<boolean>`translate(lower(confirmation), '- ', '') collate "C" like ${`${escapeLike(withoutSeparators(q))}%`}`;
 
@@ -98,7 +98,7 @@ export async function searchCourses(db: Db, q: string): Promise<SearchResult[]> 
 export async function searchCertificates(db: Db, q: string): Promise<SearchResult[]> {
   const sought = sql<string>`translate(lower(serial), '- ', '') collate "C"`;
   const certificates = await db
-    // This table has the index for searching serials.
+    // The query reads this table because it has the index for searching serials.
     .selectFrom('gift_certificate_list')
     .select(['id', 'serial', 'raw_balance'])
     .where((where) =>

@@ -7,30 +7,31 @@ const LABEL_BEFORE = new RegExp(`^(?:${LABEL.source})[.:]? ?(?=[+(\\d])`, 'i');
 const LABEL_AFTER = new RegExp(`,? \\(?(?:${LABEL.source})\\)?$`, 'i');
 
 /**
- * Returns the digits of a text that is a phone number, as lists find them: in any grouping, without an extension or a label
- * (`cell 858-555-0177 x12`). Null for any other text.
+ * Returns the digits of a typed phone number, in any grouping, without an extension or a label (`cell 858-555-0177 x12`); null for
+ * any other text. Lists recognize phone numbers in the same way.
  */
 export function phoneIn(q: string): string | null {
   const text = withoutExtension(cleanTyped(q).replace(LABEL_BEFORE, '').replace(LABEL_AFTER, ''));
   if (!/^[+(\d][\d ().,/+-]{5,}$/.test(text)) return null;
   const digits = phoneNormal(text).replace(/^001(?=\d{10}$)/, '');
-  // The area code in brackets makes it a phone number, even while it is still typed. Fewer than ten digits with slashes are a date.
+  // An area code in brackets marks a phone number even while the rest is still being typed; fewer than ten digits with slashes are
+  // a date.
   const least = text.startsWith('(') ? 6 : text.includes('/') ? 10 : 7;
   return digits.length >= least && digits.length <= 15 ? digits : null;
 }
 
-/** Parses the id of a record, with or without a #; 0, which no record has, for any other text. */
+/** Parses a record's id, with or without a #; returns 0, which no record has, for any other text. */
 export function numberIn(q: string): number {
   const [, digits] = /^#?(\d{1,9})$/.exec(q) ?? [];
   return Number(digits ?? 0);
 }
 
-// `dr` without its dot may begin a name: Drew.
+// `dr` counts as a title only with its dot, because without the dot it may begin a name such as Drew.
 const TITLE = /^(?:(?:mr|mrs|ms)\.?|dr\.)$/;
 
 /**
- * Returns the folded words to search by, with a comma as a blank, without a title before a name and without the dot of an
- * abbreviation or of a sentence.
+ * Returns the folded words to search by: without titles before a name, without the dot of an abbreviation or a sentence, and split
+ * at blanks and commas.
  */
 export function wordsIn(q: string): string[] {
   const words = fold(q).split(/[ ,]+/);
@@ -38,6 +39,6 @@ export function wordsIn(q: string): string[] {
   return (others.some(Boolean) ? others : words).map((word) => word.replace(/\.$/, '')).filter(Boolean);
 }
 
-/** Returns `o'neill` for `oneill`, which may be typed for it; null for a word that is no such name. */
+/** Returns `o'neill` for `oneill`, which people type for that name; null for a word that can be no such name. */
 export const withApostrophe = (word: string): string | null =>
   /^[dlo]\p{L}+$/u.test(word) ? `${word.slice(0, 1)}'${word.slice(1)}` : null;

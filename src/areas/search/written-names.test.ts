@@ -7,7 +7,7 @@ import { giftCertificates } from '../gift-certificates/gift-certificates.contrac
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { search } from './search.contract.ts';
 
-// The test server's locale is C, which knows no letters but A to Z; the embedded database has another one.
+// The test server's locale is C, which knows only the letters A to Z; the embedded database has another locale.
 const app = testApp();
 let agent: Headers;
 
@@ -27,16 +27,16 @@ beforeAll(async () => {
   agent = await app.signedIn('agent');
   const course = await aCourse(app.db, { course_name: 'Peña Ridge – South' });
   for (const last_name of LAST_NAMES) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, for their numbers
+    // oxlint-disable-next-line no-await-in-loop -- created one after the other, so that the ids ascend
     const customer = await aCustomer(app.db, {
       first_name: 'José',
       last_name,
       email: `${LAST_NAMES.indexOf(last_name)}@golf.example`,
     });
     const of = { course_id: course.id, customer_id: customer.id };
-    // oxlint-disable-next-line no-await-in-loop -- as above
+    // oxlint-disable-next-line no-await-in-loop -- created one after the other, so that the ids ascend
     await aTeeTime(app.db, { ...of, notes: `Wants café with ${last_name}`, play_date: '2030-01-05' });
-    // oxlint-disable-next-line no-await-in-loop -- as above
+    // oxlint-disable-next-line no-await-in-loop -- created one after the other, so that the ids ascend
     await aCertificate(app.db, { customer_id: customer.id });
   }
 });

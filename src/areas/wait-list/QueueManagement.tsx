@@ -37,9 +37,9 @@ const CLOSE = {
   verb: 'Close Queue',
 };
 
-/** Shows the customers who wait for one open time: whom to call first, the outcomes, and Book. */
+/** Shows the customers who wait for one open time: whom to call first, the call outcomes, and Book. */
 export function QueueManagement() {
-  // Read as text from the address: parsed as a number, 1e3 would be one.
+  // `fupId` is read from the address as text, because a parser of numbers would accept 1e3.
   const fupId = useLocation({ select: ({ searchStr }) => new URLSearchParams(searchStr).get('fupId') });
   const digits = /^[1-9]\d{0,9}$/.exec(fupId ?? '');
   return digits ? <OfTime key={digits[0]} id={Number(digits[0])} /> : <NoQueue />;
@@ -57,7 +57,7 @@ function OfTime({ id }: { id: number }) {
 
 const isNotFound = (error: Error | null): boolean => error instanceof Fatal && error.status === 404;
 
-/** Shown for an address that names no open time. */
+/** Shown if the address names no open time. */
 const NoQueue = () => (
   <section className="plain">
     <h1>There is no such queue</h1>
@@ -88,7 +88,7 @@ function Management({ queue, again }: Props) {
         }
         actions={<Closing queue={queue} again={again} />}
       />
-      {/* On a phone, the next caller is above all the others. */}
+      {/* On a phone, the panel of the next customer to call is above all other parts of the screen. */}
       {onPhone && <CallPanel {...callers} />}
       {onPhone ? <CallerCards {...callers} /> : <CallersTable {...callers} />}
       <div className="queue-panels">
@@ -117,13 +117,13 @@ function Sentence({ queue, now }: { queue: Queue; now: number }) {
   return <>{parts.filter(Boolean).join(' · ')}</>;
 }
 
-/** Shows Close Queue, which asks for confirmation; for a closed queue who closed it and when, and a button to reopen it. */
+/** Shows Close Queue, which asks for confirmation. For a closed queue, shows who closed it and when, and a button to reopen it. */
 function Closing({ queue, again }: Props) {
   const { timeZone } = useBusiness();
   const { error, busy, attempt, forgetError } = useAttempt();
   const [wasOpened, setOpened] = useState(false);
   const closedAt = queue.queue_closed_at;
-  // The error of a failed try is dropped once the queue has changed, or it would return when that is undone.
+  // The error of a failed attempt is hidden once the queue has changed; otherwise the error would return when the change is undone.
   const [triedAt, setTriedAt] = useState<string | null>();
   if (error && triedAt !== closedAt) forgetError();
   const close = async (): Promise<void> => {

@@ -20,7 +20,7 @@ import './wait-list.css';
 const NOBODY = 'Nobody waits for an open time now.';
 const FOLLOWS = ['queues', 'availability', 'leads'] as const;
 const NO_CALLERS: WaitListCaller[] = [];
-// The reader of typed days is fetched beside the rows; without it, days are found as text.
+// The parser of typed days is loaded beside the rows; until then, typed days are found as text.
 const READER = {
   queryKey: ['reader of days'],
   queryFn: () => import('../../web/lists/table/as-wire.ts'),
@@ -28,7 +28,7 @@ const READER = {
 };
 const QUEUES = { queryKey: ['wait list'], queryFn: () => send(waitList.queues, {}, { background: true }) };
 
-/** Lists all open times that customers wait for, each a click from its queue. */
+/** Lists all open times that customers wait for; a click on a row opens the queue of that time. */
 export function WaitList() {
   const onPhone = useMediaQuery('(max-width: 599.98px)', undefined, { getInitialValueInEffect: false });
   const [words, setWords] = useWords();
@@ -48,7 +48,7 @@ export function WaitList() {
         line={all && isKnown ? lineOf(all, rows, sought) : ' '}
         actions={
           <>
-            {/* It is beside the search, so that it moves nothing. */}
+            {/* The pill with the number of changes stands beside the search, so that it moves no other element. */}
             {!onPhone && <ChangesPill news={news} noun="queue" />}
             <input
               type="search"
@@ -74,9 +74,12 @@ export function WaitList() {
   );
 }
 
-/** Finds the queues that match the search, and others' changes among them. `words` is what is typed, `sought` what is shown. */
+/**
+ * Finds the queues that match the search, and other people's changes to these queues. `words` is the typed text, `sought` the text
+ * that the shown rows match.
+ */
 function useSought(all: WaitListRow[] | undefined, words: string, sought: string) {
-  // The callers are loaded once somebody searches.
+  // The waiting customers are loaded only once somebody searches.
   const isAsked = words.trim() !== '';
   const callers = useQuery({
     queryKey: ['wait list callers'],
@@ -88,7 +91,7 @@ function useSought(all: WaitListRow[] | undefined, words: string, sought: string
   const { reader, isReading } = useDayReader();
   const find = useMemo(() => rowFinder(all ?? [], known ?? [], reader), [all, known, reader]);
   const rows = useMemo(() => find(sought), [find, sought]);
-  // Without the callers, no name can be found.
+  // Until the waiting customers are loaded, no customer's name can be found.
   const isKnown = sought.trim() === '' || (known !== undefined && !isReading) || rows.length > 0;
   const news = useFoundNews(all, rows, { callers: known ?? NO_CALLERS, words: sought, reader });
   return { rows, callers, isKnown, news };
@@ -104,7 +107,7 @@ function useDayReader(): { reader: DayReader; isReading: boolean } {
   return { reader, isReading: isPending };
 }
 
-/** Shown in place of the rows; `sought` is null if there is no queue at all. */
+/** Shown if no row is; `sought` is null if nobody waits at all. */
 const Nothing = ({ sought, clear }: { sought: string | null; clear: () => void }) => (
   <div className="list-empty">
     {sought === null ? NOBODY : `No queue with “${sought}”.`}
@@ -115,7 +118,7 @@ const Nothing = ({ sought, clear }: { sought: string | null; clear: () => void }
 type Sought = { callers: readonly WaitListCaller[]; words: string; reader: DayReader };
 
 /**
- * Returns others' changes among the queues that match the search. If no row is shown, nothing can jump, so that new rows are
+ * Returns other people's changes to the queues that match the search. If no row is shown, no row can jump, so that new rows are
  * shown at once.
  */
 function useFoundNews(
@@ -146,7 +149,7 @@ function lineOf(all: WaitListRow[], rows: readonly WaitListRow[], words: string)
     .join(', ');
 }
 
-/** Returns the search text, which is kept in the address. */
+/** Returns the search text, which is stored in the screen's address, and its setter. */
 function useWords(): [string, (words: string) => void] {
   const { q }: { q?: unknown } = useSearch({ strict: false });
   const navigate = useNavigate();

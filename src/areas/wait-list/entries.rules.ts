@@ -1,11 +1,12 @@
 import { readClock } from '../../contract/spoken-times.ts';
 import type { Queue, QueueEntry, WaitListRow } from './wait-list.contract.ts';
 
-/** Returns the path of a queue's screen; `fupId` is the availability's id. */
+/** Returns the path of the screen of an open time's queue; `fupId` is the open time's id. */
 export const queuePath = (fupId: number): string => `/queue-management?fupId=${fupId}`;
 
 /**
- * Returns the path of the booking engine, with the data of a waiting customer (the names of its address are the specification's).
+ * Returns the path of the booking engine, filled in with the data of a waiting customer. The names of the parameters are the
+ * specification's.
  */
 export function bookPath(queue: Queue, { id, customer, lost_lead }: QueueEntry): string {
   const given = new URLSearchParams({
@@ -24,11 +25,13 @@ export function bookPath(queue: Queue, { id, customer, lost_lead }: QueueEntry):
   return `/ibe?${given.toString()}`;
 }
 
-/** Returns the name of a waiting customer. */
+/** Returns the name of a waiting customer; without a name, the e-mail. */
 export const entryName = ({ customer: { first_name, last_name, email } }: QueueEntry): string =>
   `${first_name} ${last_name}`.trim() || email || 'Nobody known';
 
-/** Returns what distinguishes a time from others at the same clock: nine holes, or another side than the first. */
+/**
+ * Returns the text that tells an open time from others at the same clock time: nine holes, or a starting side other than the first.
+ */
 export const distinguishingTag = ({
   holes,
   starting_side,

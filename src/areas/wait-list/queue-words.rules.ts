@@ -2,7 +2,7 @@ import { sizesText } from './matchmaker/rank.rules.ts';
 import { countWithNoun } from '../../contract/words.ts';
 import type { CallOutcome, Queue } from './wait-list.contract.ts';
 
-/** Describes a queue on one line, as on the phone: course, spots, date and time. */
+/** Describes a queue in one line, as staff say it on the phone: course, spots, date and time. */
 export function queueSentence(queue: Queue): string {
   const { course, slots, spots, wordy_available_date: day, play_time_for_humans: time } = queue;
   const at = `on ${day} at ${time}`;

@@ -12,49 +12,51 @@ import { form, type FormOf } from '../../contract/forms/form.ts';
 import { Cents } from '../../contract/forms/money.ts';
 import { ById, DateOnly, DoneMessage, Id, Instant, TimeOfDay } from '../../contract/wire.ts';
 
-/** A waiting customer's card, masked (`************4242`); `{}` if there is none or the queue is closed. */
+/** A waiting customer's card, masked (`************4242`); `{}` if there is no card or the queue is closed. */
 const SavedCard = z
   .object({ id: z.number(), number: z.string(), cvv: z.string(), expmo: z.string(), expyr: z.string() })
   .partial();
 export type SavedCard = z.infer<typeof SavedCard>;
 
 const Course = z.object({ id: z.number(), course_name: z.string() });
-/** An open time in a queue; `available_time` is the course's clock as a number, 742 for 07:42. */
+/** An open time that customers wait for; `available_time` is the course's clock as a number, 742 for 07:42. */
 const TimeOfQueue = z.object({
-  /** The availability's id: `fupId`. */
+  /** The open time's id: `fupId`. */
   id: z.number(),
   course: Course,
   available_date: DateOnly,
-  /** `Saturday, December 5th` */
+  /** The date in words, `Saturday, December 5th`. */
   wordy_available_date: z.string(),
   available_time: z.number(),
-  /** `7:52 AM` */
+  /** The time on a 12-hour clock, `7:52 AM`. */
   play_time_for_humans: z.string(),
   /** The party sizes that can still be booked. */
   spots: z.array(z.number()),
   holes: z.number().nullable(),
   starting_side: z.string(),
-  /** The last scrape of its day, whatever its result. */
+  /** The last scrape of the time's day, whatever the result was. */
   scraped_at: Instant.nullable(),
   /**
-   * Not in the specification: the last scrape that read its whole day; `is_stale` if that is longer ago than planned for its
+   * Not in the specification: the last scrape that read the whole day; `is_stale` if that is longer ago than planned for the
    * course.
    */
   completed_at: Instant.nullable(),
   is_stale: z.boolean(),
-  /** Two scrapes missed it: it cannot be booked any more, unless it comes back. */
+  /** True if two scrapes missed the time: it cannot be booked, unless it comes back. */
   is_gone: z.boolean(),
 });
 
 /** An open queue with waiting customers. */
 const WaitListRow = TimeOfQueue.extend({
   created_at: Instant,
-  /** The number of its customers who have not booked and still want it. */
+  /** The number of customers in the queue who have not booked and still want the time. */
   waiting: z.number(),
 });
 export type WaitListRow = z.infer<typeof WaitListRow>;
 
-/** A waiting customer, and the open times of their queues, by which the wait list is searched. Missing values are empty. */
+/**
+ * A waiting customer, and the open times that the customer waits for, by which the wait list is searched. Missing values are empty.
+ */
 const WaitListCaller = z.object({
   /** The lead's id. */
   id: z.number(),
@@ -69,11 +71,11 @@ export const CALL_OUTCOMES = ['no_answer', 'calls_back', 'not_wanted'] as const;
 const Outcome = z.enum(CALL_OUTCOMES);
 export type CallOutcome = z.infer<typeof Outcome>;
 
-/** The outcome of the last call to a waiting customer, about any open time. */
+/** The outcome of the last telephone call to a waiting customer, about any open time. */
 const LastCall = z.object({ id: z.number(), outcome: Outcome, made_by: z.string(), created_at: Instant });
 export type LastCall = z.infer<typeof LastCall>;
 
-/** Missing values are empty. */
+/** The waiting customer; missing values are empty. */
 const Customer = z.object({
   id: z.number().nullable(),
   first_name: z.string(),
@@ -91,17 +93,17 @@ const QueueEntry = z.object({
     created_at: Instant,
     players: z.number(),
     lead_date: DateOnly,
-    /** `HH:MM` */
+    /** The wanted time, `HH:MM`. */
     play_time: z.string(),
     course_id: z.number(),
   }),
-  /** The tee time that the customer has booked for that day, its payment settled or not. */
+  /** The tee time that the customer has booked for that day, whether its payment is settled or pending. */
   tee_time: z.object({ id: z.number() }).nullable(),
-  /** 1..n by the lead's age. */
+  /** The place in the queue, 1..n, by the age of the lead. */
   queue_position: z.number(),
-  /** 1..n in the order in which to call (docs/algorithms/matchmaker.md); null if they cannot be offered this time now. */
+  /** The place in the calling order, 1..n (docs/algorithms/matchmaker.md); null if the customer cannot be offered this time now. */
   call_rank: z.number().nullable(),
-  /** The reason for their rank, or why they cannot be offered it. */
+  /** The reason for the rank, or why the customer cannot be offered the time. */
   why: z.string(),
   has_card: z.boolean(),
   /** The suggested charge for the party; null if no rate covers the time. */
@@ -111,22 +113,22 @@ const QueueEntry = z.object({
 export type QueueEntry = z.infer<typeof QueueEntry>;
 
 const Queue = TimeOfQueue.extend({
-  /** In calling order. */
+  /** The queue entries in calling order. */
   availability_queues: z.array(QueueEntry),
   /** The largest party that can still be booked. */
   slots: z.number(),
   is_past: z.boolean(),
-  /** The suggestion of the booking engine in cents per player, including the service fee; null if no rate covers the time. */
+  /** The booking engine's suggested charge in cents per player, including the service fee; null if no rate covers the time. */
   raw_suggested: Cents.nullable(),
   queue_closed_at: Instant.nullable(),
   queue_closed_by: z.string().nullable(),
-  /** The last scrape of its day that found a difference. */
+  /** The last scrape of the time's day that found a difference. */
   changed_at: Instant.nullable(),
-  /** The course system that the course's times come from; null if it was never scraped. */
+  /** The course system that the course's times are scraped from; null if the course was never scraped. */
   system: z.string().nullable(),
-  /** The number of times that the last complete scrape found open at the course that day, whoever they fit. */
+  /** The number of times, for any party, that the last complete scrape found open at the course that day. */
   open_count: z.number().nullable(),
-  /** The course's mean number on other coming days of the same weekday; null if no such day is known. */
+  /** The course's mean number of open times on other coming days of the same weekday; null if no such day is known. */
   usual_count: z.number().nullable(),
   /** The other open times of the day that a waiting party could take: the nearest twelve, nearest first, and the number of all. */
   same_day: z.array(
@@ -141,17 +143,20 @@ const Queue = TimeOfQueue.extend({
 });
 export type Queue = z.infer<typeof Queue>;
 
-/** The outcome of a call, recorded once: the last call that the person saw is sent back (null for none). */
+/**
+ * The outcome of a telephone call, with the id of the last call that the person saw (null for none), so that the outcome is
+ * recorded once.
+ */
 const OutcomeSent = z.object({ id: Id, outcome: Outcome, seen_call_id: Id.nullable() });
 export type OutcomeSent = z.output<typeof OutcomeSent>;
 
 const CardTyped = TypedValue(40).default('');
-// A number is possible too.
+// JSON may have the token as a number too.
 const CardToken = TypedValue(255).default('');
 
 /**
- * A new lead: the customer, and a course's day, a time (`HH:MM`, on the course's clock) and a party. Staff call, so an e-mail or
- * a phone is enough.
+ * A new lead: the customer, the course, the day, a time (`HH:MM`, on the course's clock) and the party. An e-mail or a phone number
+ * is enough, because staff call the customer.
  */
 export const NewLead = form(
   {
@@ -167,7 +172,7 @@ export const NewLead = form(
       postcode: OptionalText(12),
       primary_phone: OptionalPhone(40),
     }),
-    /** Stored as a token at the gateway alone; without a number there is no card. */
+    /** The customer's card, stored as a token at the gateway alone; without a number there is no card. */
     credit_card: z
       .object({ number: CardToken, expmo: CardTyped, expyr: CardTyped, cvv: CardTyped })
       .nullish(),
@@ -186,7 +191,7 @@ export type NewLead = FormOf<typeof NewLead>;
 const Waits = z.object({
   /** The lead's id. */
   id: z.number(),
-  /** The open times that it waits for now, nearest to the wanted time first. */
+  /** The open times that the lead waits for now, nearest to the wanted time first. */
   open_times: z.array(z.object({ id: z.number(), available_time: z.number() })),
 });
 export type Waits = z.infer<typeof Waits>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Cents } from '../../contract/forms/money.ts';
 import { DateOnly, Instant, TimeOfDay } from '../../contract/wire.ts';
 
-/** The kinds of events that are sent to partners. */
+/** The kinds of events that RIC sends to partners. */
 export const EVENT_KINDS = [
   'tee_time.booked',
   'tee_time.changed',
@@ -16,7 +16,7 @@ export const EVENT_KINDS = [
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** A tee time of the partner's, in its state right after the event, without the players. */
+/** A tee time that the partner booked, in its state right after the event, without the players' data. */
 const TeeTimeData = z.object({
   id: z.number(),
   confirmation: z.string(),
@@ -30,7 +30,7 @@ const TeeTimeData = z.object({
 });
 
 const OpenTimeData = z.object({
-  /** The id that a search returns. */
+  /** The id by which a search names the open time. */
   id: z.number(),
   play_time: TimeOfDay,
   starting_side: z.string(),
@@ -47,21 +47,21 @@ const CertificateData = z.object({
   raw_balance: Cents,
 });
 
-/** The data of each kind of event. */
+/** The data that each kind of event carries. */
 export const EVENT_DATA = {
   'tee_time.booked': TeeTimeData,
   'tee_time.changed': TeeTimeData,
   'tee_time.canceled': TeeTimeData,
-  /** `raw_refunded` is the amount of this refund, to the card and the certificate together. */
+  /** The tee time; `raw_refunded` is the amount of this refund in cents, to the card and the gift certificate together. */
   'tee_time.refunded': TeeTimeData.extend({ raw_refunded: Cents }),
-  /** The differences found by one scrape of a course's day. */
+  /** The differences in a course's day that one scrape found. */
   'open_times.changed': z.object({
     course_id: z.number(),
     play_date: DateOnly,
     new: z.array(OpenTimeData),
     gone: z.array(OpenTimeData.omit({ spots: true })),
   }),
-  /** A lead that the partner left, and the open times that now match it. */
+  /** A lead that the partner left, and the open times that match the lead now. */
   'lead.matched': z.object({
     id: z.number(),
     course_id: z.number(),
@@ -70,12 +70,12 @@ export const EVENT_DATA = {
     open_times: z.array(OpenTimeData),
   }),
   'certificate.sold': CertificateData,
-  /** `raw_amount` was taken off by a booking, or put back by a refund. */
+  /** The gift certificate; `raw_amount` is the amount in cents that a booking took off or a refund put back. */
   'certificate.spent': CertificateData.extend({ raw_amount: Cents }),
   'certificate.given_back': CertificateData.extend({ raw_amount: Cents }),
 } satisfies Record<EventKind, z.ZodType>;
 
-/** The body of a delivery. */
+/** The body of a webhook's HTTP request. */
 export const WebhookEvent = z.object({
   id: z.uuid(),
   kind: z.enum(EVENT_KINDS),
@@ -83,12 +83,12 @@ export const WebhookEvent = z.object({
   data: z.looseObject({}),
 });
 
-/** The whole body of an event of each kind. */
+/** The whole request body for each kind of event. */
 export const EVENT_BODIES: Record<string, z.ZodType> = Object.fromEntries(
   EVENT_KINDS.map((kind) => [kind, WebhookEvent.extend({ kind: z.literal(kind), data: EVENT_DATA[kind] })]),
 );
 
-/** The words for each kind. */
+/** The words for each kind of event on the screen. */
 export const EVENT_WORDS: Record<EventKind, string> = {
   'tee_time.booked': 'tee time booked',
   'tee_time.changed': 'tee time changed',

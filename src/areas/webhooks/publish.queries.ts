@@ -6,10 +6,10 @@ import { SPOTS_LEFT, SPOTS_LEFT_JOIN } from '../availability/spots/spots-left.qu
 import type { EventKind } from './events.contract.ts';
 
 /**
- * Writes an event and its deliveries, in the transaction of its cause: one for each partner of `happened` (`api_user_id`,
- * `subject`, `payload`) with an endpoint for this kind, and nothing without one. The caller holds the lock of the subject, so
- * that its events are in the order of their causes. The endpoint is locked against deletion, or this would fail, and its cause
- * with it.
+ * Writes an event and its deliveries, in the transaction of the change that caused the event: one event for each partner in
+ * `happened` (`api_user_id`, `subject`, `payload`) that has a webhook for this kind. The caller holds the lock of the subject's
+ * record, so that the events about one record are in the order of the changes. The webhook is locked against deletion, which would
+ * otherwise make this statement fail, and the change with it.
  */
 async function publish(db: Db, kind: EventKind, happened: RawBuilder<unknown>): Promise<void> {
   await sql`${PREPARED}
@@ -34,14 +34,16 @@ const TEE_TIME = sql`'id', t.id, 'confirmation', t.confirmation, 'state', t.stat
 
 type TeeTimeKind = Extract<EventKind, `tee_time.${string}`>;
 
-/** Sends an event to the partner who owns a tee time; nothing for other tee times. `raw_refunded` is the amount refunded. */
+/**
+ * Writes an event for the partner who booked a tee time; other tee times have none. `raw_refunded` is the refunded amount in cents.
+ */
 export async function publishTeeTime(
   db: Db,
   kind: TeeTimeKind,
   id: number,
   raw_refunded?: number,
 ): Promise<void> {
-  // Most partners have no webhook: this query costs a tenth of an event without deliveries.
+  // Most partners have no webhook, and this query is ten times faster than writing an event that has no deliveries.
   const { rows } = await sql`${PREPARED}
     select from webhook_endpoints e where e.is_on and ${kind} = any(e.kinds)
       and e.api_user_id = (select api_user_id from tee_times where id = ${id}) limit 1`.execute(db);
@@ -60,8 +62,8 @@ export async function publishTeeTime(
 type CertificateKind = Extract<EventKind, `certificate.${string}`>;
 
 /**
- * Sends an event to the partner who sold a certificate; nothing for other certificates. `raw_amount` is the amount taken off or
- * put back.
+ * Writes an event for the partner who sold a gift certificate; other certificates have none. `raw_amount` is the amount in cents
+ * that was taken off or put back.
  */
 export const publishCertificate = (
   db: Db,
@@ -86,12 +88,12 @@ const OPEN_TIME = sql`'id', a.id, 'play_time', to_char(a.available_time, 'FM00":
 const WITH_SPOTS = sql`${OPEN_TIME}, 'spots', to_jsonb(${SPOTS_LEFT})`;
 const BY_TIME = sql`order by a.available_time, a.id`;
 
-/** The times that a scrape of a course's day found new or gone, by id. */
+/** The ids of the open times that a scrape of a course's day found new or gone. */
 export type OpenTimeChanges = { course_id: number; play_date: string; new: number[]; gone: number[] };
 
 /**
- * Tells the partners who may search tee times of the course how its open times changed on a day: one event, or none without a
- * change. A time that RIC's own rounds had filled before it was found is new to nobody.
+ * Writes one event for each partner who may search the course's tee times, about the open times that changed on a day; none without
+ * a change. A new open time that RIC's own tee times have already filled is left out.
  */
 export async function publishOpenTimes(db: Db, found: OpenTimeChanges): Promise<void> {
   if (found.new.length === 0 && found.gone.length === 0) return;
@@ -115,8 +117,8 @@ export async function publishOpenTimes(db: Db, found: OpenTimeChanges): Promise<
 type Place = { fore_up_availability_id: number; lost_lead_id: number };
 
 /**
- * Tells partners for which open times their leads were queued, as they are at this moment. A time that RIC's own rounds have
- * filled is left out: the desk calls about it, but a partner could not book it.
+ * Writes an event for each partner whose leads were queued for open times, with the present state of these times. An open time that
+ * RIC's own tee times have filled is left out: staff may ask the course for more spots, but a partner cannot book them.
  */
 export async function publishMatches(db: Db, places: readonly Place[]): Promise<void> {
   if (places.length === 0) return;

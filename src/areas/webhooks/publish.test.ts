@@ -34,7 +34,7 @@ async function told() {
     from webhook_events v join webhook_deliveries d on d.event_id = v.id order by d.id`.execute(app.db);
   return rows.map(({ kind, payload, ...event }) => {
     const data = EVENT_DATA[kind].parse(payload);
-    // Only declared fields are sent.
+    // Only the fields that the contract declares are sent.
     expect(data).toEqual(payload);
     return { kind, ...event, data };
   });
@@ -193,7 +193,7 @@ test('open times that come and go: one event for a look, to who may search that 
       },
     },
   ]);
-  await look('10:05', '07:00', here); // missed once: not gone yet
+  await look('10:05', '07:00', here); // missed once, so not gone yet
   expect(await told()).toHaveLength(1);
   await look('10:10', '07:00 09:00', here);
   expect((await told())[1]).toMatchObject({
@@ -201,12 +201,12 @@ test('open times that come and go: one event for a look, to who may search that 
   });
   await look('10:15', '07:00 09:00', here);
   expect(await told()).toHaveLength(2);
-  // A time that comes back keeps its id.
+  // An open time that comes back keeps its id.
   await look('10:40', '07:00 07:10 09:00', here);
   expect((await told())[2]).toMatchObject({ data: { new: [place(ten, '07:10')], gone: [] } });
 });
 
-/** Books a round by the office, which no course system knows. */
+/** Creates a tee time that staff booked by phone, which no course system knows. */
 const byPhone = (course_id: number, play_time: string, players: number) =>
   book(app, admin, {
     course: course_id,
@@ -260,7 +260,7 @@ test('a lead that finds open times, once for all of them', async () => {
       },
     },
   ]);
-  // A time that is full now is left for the desk to call about, and is sent to nobody.
+  // Staff may ask the course about an open time that is full now, but partners get no event about it.
   await byPhone(place, '08:00', 3);
   const late = await lead(partner);
   expect(await transact(app.db, (db) => queueLead(db, late.id))).toBe(2);
@@ -283,7 +283,7 @@ test('nobody is told of the desk’s own, of another partner’s, nor at an endp
     await app.ok(teeTimes.cancel, { body: { id, cancel: true, refund: true, force_cancel: true } }, admin);
   }
   expect(await kinds()).toEqual([]);
-  // Not even an event without deliveries is written.
+  // No event is written at all, not even one without deliveries.
   expect(await app.db.selectFrom('webhook_events').selectAll().execute()).toEqual([]);
 });
 

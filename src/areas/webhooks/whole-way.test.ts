@@ -24,14 +24,14 @@ const app = testApp({ settings: { WEBHOOK_PRIVATE_HOSTS: listener.host, WEBHOOK_
 let admin: Headers;
 let open: { course: number; time: number };
 beforeAll(async () => {
-  // A lead waits at most two years.
+  // The clock is set near the play date, because a lead may wait at most two years.
   app.setClock('2029-06-01T12:00:00Z');
   admin = await app.signedIn('admin');
   open = await anOpenCourse(app.db);
 });
 afterAll(() => listener.close());
 
-/** Returns the events that arrived, after checking their signature by `secret` and their declared form. */
+/** Returns the events that the listener received, after checking each signature with `secret` and each body by its contract. */
 const arrived = (secret: string) =>
   listener.heard.map(({ headers, body }) => {
     const [, t] = /^t=(\d+),/.exec(headers['ric-signature'] ?? '') ?? [];
@@ -55,7 +55,7 @@ test('a partner that admins made on their screens books, leaves a lead and sells
 
   const booking = aPartnerBooking(open.time, { card: await card() });
   const booked = await app.ok(partnerInterface.book, { body: booking as never }, own());
-  // Only the desk, which has called the course, cancels a round that no course system holds.
+  // Only staff, who have called the course, can cancel a tee time that no course system holds.
   const cancel = { id: booked.id, cancel: true, refund: true, force_cancel: true };
   await app.ok(teeTimes.cancel, { body: cancel }, admin);
   const person = { first_name: 'Ana', last_name: 'Silva', email: 'ana@customer.example' };
@@ -81,7 +81,7 @@ test('a partner that admins made on their screens books, leaves a lead and sells
   expect(of('certificate')).toMatchObject([
     { kind: 'certificate.sold', data: { id: sold.id, serial: sold.serial, raw_value: 10_000 } },
   ]);
-  // No person is named.
+  // No event contains the name or e-mail of a person.
   expect(listener.heard.map(({ body }) => body).join()).not.toMatch(/Ana|Silva|Rui|customer\.example/);
   const listed = await app.ok(webhooks.index, { query: { filters: { state: 'accepted' } } }, admin);
   expect(listed).toHaveLength(events.length);

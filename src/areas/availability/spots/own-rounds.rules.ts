@@ -1,2 +1,2 @@
-/** The confirmation of a round that no course system holds. */
+/** The confirmation number of a tee time that no course system holds. */
 export const INTERNAL = 'INTERNAL';

@@ -23,7 +23,7 @@ const referencesTo = (id: number): References => ({
 export const deleteCourse = (db: Db, id: number) =>
   deleteUnlessReferenced(db, 'courses', id, referencesTo(id));
 
-/** Counts the rows of every table that are deleted with a course. */
+/** Counts the rows of all tables that are deleted with a course. */
 export async function countDeletedWithCourse(db: Db, id: number): Promise<GoesWith> {
   await findCourseRecord(db, id);
   const counts = await sql<Omit<GoesWith, 'kept_because'>>`select

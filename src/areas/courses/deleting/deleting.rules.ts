@@ -4,7 +4,10 @@ import type { GoesWith } from '../courses.contract.ts';
 const some = (counts: [number, noun: string][]): string =>
   joinWithAnd(counts.filter(([n]) => n > 0).map(([n, noun]) => countWithNoun(n, noun)));
 
-/** Returns `2 maintenance windows go with it. It leaves 3 holidays and 1 group.` Empty if nothing is lost with the course. */
+/**
+ * Returns the warning before a course is deleted: `2 maintenance windows go with it. It leaves 3 holidays and 1 group.` Empty if
+ * nothing else is deleted or changed.
+ */
 export function deletedWithCourseText(goes: Omit<GoesWith, 'kept_because'>): string {
   const gone: [number, string][] = [
     [goes.maintenances, 'maintenance window'],
@@ -21,7 +24,7 @@ export function deletedWithCourseText(goes: Omit<GoesWith, 'kept_because'>): str
   const sentences = [
     total > 0 && `${some(gone)} ${total === 1 ? 'goes' : 'go'} with it.`,
     left && `It leaves ${left}.`,
-    // A discount without a course is valid at all of them.
+    // A discount that was valid at this course only loses its course, and a discount without a course is valid at all courses.
     goes.discounts_here_only > 0 &&
       `${countWithNoun(goes.discounts_here_only, 'discount')} for this course alone will be good at every course.`,
   ];

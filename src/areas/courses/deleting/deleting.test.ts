@@ -78,8 +78,8 @@ test('a course that is leaned on says by what, as its refusal does', async () =>
   });
 });
 
-// A new table whose rows are deleted with a course has to be counted in `countDeletedWithCourse` and named in `deletedWithCourseText`, unless it only has
-// RIC's own records of its scrapes and calls.
+// A new table whose rows are deleted with a course must be counted in `countDeletedWithCourse` and named in
+// `deletedWithCourseText`, unless the table only holds records of RIC's own scrapes and HTTP calls to the course system.
 test('these tables and no others lose rows with a course', async () => {
   const { rows } = await sql<{ name: string }>`
     with recursive lost as (

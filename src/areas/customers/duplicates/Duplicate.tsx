@@ -11,11 +11,11 @@ type Props = {
   match: CreatedCustomer;
   ticked: boolean;
   tick: (isTicked: boolean) => void;
-  /** Chooses the existing customer instead, if one is being chosen. */
+  /** Chooses the existing customer instead of creating one; absent if the form is not part of a choice. */
   select?: () => void;
 };
 
-/** Shows the existing customer, and the check box that creates another one all the same. */
+/** Shows the existing customer, and the check box that creates a second customer all the same. */
 export function Duplicate({ match, ticked, tick, select }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLInputElement>(null);

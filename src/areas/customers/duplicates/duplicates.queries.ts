@@ -8,7 +8,7 @@ type Compared = Pick<CustomerForm, 'type' | 'email' | 'primary_phone' | 'mobile_
 type Duplicate = { id: number; first_name: string; last_name: string; matched_by: 'email' | 'phone' };
 type Known = { matched_by: Duplicate['matched_by']; normal: string };
 
-/** Returns the e-mail and phone numbers, in normal form, by which a customer is recognized. */
+/** Returns the e-mail and the phone numbers of a customer in normal form, by which duplicates are recognized. */
 export function matchesEmailOrPhone({ email, primary_phone, mobile_phone }: Omit<Compared, 'type'>): Known[] {
   const phones = new Set([primary_phone, mobile_phone].map((typed) => phoneNormal(typed ?? '')));
   const known = [...phones].map((normal): Known => ({ matched_by: 'phone', normal }));
@@ -18,12 +18,12 @@ export function matchesEmailOrPhone({ email, primary_phone, mobile_phone }: Omit
 }
 
 /**
- * SQL for the customers that new ones would duplicate: the same type with the same e-mail or phone number. The same e-mail counts
- * before a shared number; the oldest record is the one to keep. `asked` has a row for each e-mail and number of the new ones:
- * `n`, which identifies the customer, `type`, `matched_by` and `normal`.
+ * SQL for the existing customers that new customers would duplicate: of the same type, with the same e-mail or phone number. A
+ * match by e-mail precedes a match by phone, and the oldest record precedes the others. `candidates` selects a row for each e-mail
+ * and phone number of the new customers: `n` (identifies the new customer), `type`, `matched_by` and `normal`.
  */
 export function duplicatesOf(candidates: RawBuilder<unknown>) {
-  // A merged customer is still recognized by their former e-mail and numbers.
+  // A merged customer is also recognized by the e-mails and phone numbers from before the merge.
   const places = [
     [sql`customers`, sql`k.id`],
     [sql`former_names`, sql`k.customer_id`],
@@ -47,7 +47,7 @@ export function duplicatesOf(candidates: RawBuilder<unknown>) {
     order by m.n, m.matched_by, c.id`;
 }
 
-/** Returns the customer that a new one would duplicate, and prevents others from creating one until the transaction ends. */
+/** Returns the customer that a new one would duplicate, and prevents other transactions from creating one until this one ends. */
 export async function duplicateOf(db: Db, customer: Compared): Promise<Duplicate | undefined> {
   const { type } = customer;
   const known = matchesEmailOrPhone(customer);
@@ -67,8 +67,8 @@ export async function duplicateOf(db: Db, customer: Compared): Promise<Duplicate
   return who;
 }
 
-// Two creations of the same new person wait for each other here, and for a booking that creates the same customer. All lock in
-// the same order, so that they never deadlock.
+// Locks the e-mail and phone numbers of a new person, so that two creations of the same person, or a creation and a booking, run
+// one after the other. All lock in the same order, so that they never deadlock.
 async function lockNormals(db: Db, type: Compared['type'], normals: string[]): Promise<void> {
   for (const key of normals.map((each) => lockedAs(type, each)).toSorted()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);

@@ -24,7 +24,7 @@ test.each([
   ['ann|LEE ', 'Ann|Lee'],
   ['Jose|Nunez', 'José|Núñez'],
   ['Mary|Ann Lee', 'Mary Ann|Lee'],
-  // Empty parts of a known name are filled in, and an empty typed part claims nothing.
+  // Empty parts of the known name are filled in from the typed name; an empty typed part never contradicts the known name.
   ['Ann|Lee', 'Ann|'],
   ['Ann|Lee', '|'],
   ['|Lee', 'Ann|Lee'],

@@ -3,7 +3,7 @@ import { cleanEmail, isEmail } from '../../../contract/emails.ts';
 import { send } from '../../../web/sending/send.ts';
 import { customers } from '../customers.contract.ts';
 
-/** Looks up the customer with a typed e-mail, once it is complete and `isWanted`. */
+/** Looks up the customer with a typed e-mail, once the e-mail is complete and `isWanted` is true. */
 export function useCustomerMatch(typed: string, isWanted = true) {
   const email = cleanEmail(typed);
   const { data, isFetching } = useQuery({
@@ -12,6 +12,6 @@ export function useCustomerMatch(typed: string, isWanted = true) {
     enabled: isWanted && isEmail(email),
   });
   const isLooked = isWanted && data !== undefined;
-  /** Null for nobody; undefined while it is not known. */
+  /** `known` is null if no customer has the e-mail, and undefined until the answer arrives. */
   return { known: isLooked ? (data[0] ?? null) : undefined, isFetching };
 }

@@ -25,11 +25,11 @@ type Props = {
   customer: { id: number; first_name: string; last_name: string; email: string };
   close: () => void;
   done: () => void;
-  /** The data may have been erased, or the customer has changed. */
+  /** Called after a failed attempt: the data may have been erased, or the customer has changed. */
   failed: () => void;
 };
 
-/** Shows which data is erased for a customer and which stays. Their e-mail has to be typed first. */
+/** Shows which data of a customer is erased and which stays. The customer's e-mail has to be typed as a confirmation. */
 export function EraseDialog({ customer, close, done, failed }: Props) {
   const query = useQuery({
     queryKey: ['forget', customer.id],
@@ -126,7 +126,7 @@ function Forgetting({ customer, preview, close, done, failed, attempts }: Forget
 
 type VariantsProps = { id: number; also: string[]; setAlso: (also: string[]) => void };
 
-/** Lists spellings that may be theirs or somebody else's; the ticked ones are erased too. */
+/** Lists spellings that may be this customer's name or somebody else's; the ticked spellings are erased too. */
 function Variants({ id, also, setAlso }: VariantsProps) {
   const found = useQuery({
     queryKey: ['forget', 'variants', id],

@@ -3,7 +3,7 @@ import { onlyRow } from '../../../server/database/only-row.ts';
 import type { Db } from '../../../server/process/context.ts';
 import type { ErasedCounts } from './erasing.contract.ts';
 
-/** The ids of a customer's records; `people` are the customer and those merged into them. */
+/** The ids of a customer's records; `people` are the ids of the customer and of the customers merged into this one. */
 export type CustomerRecords = { people: number[]; rounds: number[]; certificates: number[]; leads: number[] };
 
 export async function customerRecords(db: Db, id: number): Promise<CustomerRecords> {
@@ -16,12 +16,13 @@ export async function customerRecords(db: Db, id: number): Promise<CustomerRecor
 }
 
 /**
- * SQL for the e-mails about a customer's tee times and certificates, including those to the course: all of them name the player.
+ * SQL for the e-mails `o` about a customer's tee times and certificates, including e-mails to the course, because all of them name
+ * the player.
  */
 export const isCustomerEmail = ({ rounds, certificates }: CustomerRecords) =>
   sql`(o.tee_time_id = any(${rounds}::bigint[]) or o.gift_certificate_id = any(${certificates}::bigint[]))`;
 
-/** SQL for the audit entries `e` of a customer's records. */
+/** SQL for the audit entries `e` about a customer's records. */
 export const isCustomerEntry = ({ people, rounds, certificates, leads }: CustomerRecords) =>
   sql`(e.subject = 'customer' and e.subject_id = any(${people}::bigint[])
     or e.subject = 'tee_time' and e.subject_id = any(${rounds}::bigint[])
@@ -43,7 +44,8 @@ export async function erasedCounts(db: Db, records: CustomerRecords): Promise<Er
 }
 
 /**
- * Returns the sentences that say why a customer cannot be erased: upcoming rounds, waiting leads, balances and open operations.
+ * Returns the sentences that say why a customer's data cannot be erased: upcoming tee times, waiting leads, balances of gift
+ * certificates, and open operations.
  */
 export async function whyNotErasable(db: Db, records: CustomerRecords, today: string): Promise<string[]> {
   const { rounds, certificates, leads } = records;

@@ -5,25 +5,25 @@ import type { Db } from '../../../server/process/context.ts';
 import { isCustomerEntry, isCustomerEmail, type CustomerRecords } from './customer-records.queries.ts';
 
 /**
- * The names, e-mails and phones of a person: `sure` ones are found in any text, `likely` ones only in texts about their own
- * records.
+ * The names, e-mails and phone numbers of a person. The `sure` ones are erased in any text, the `likely` ones only in texts about
+ * the person's own records.
  */
 export type KnownBy = {
   sure: string[];
   likely: string[];
-  /** The sure ones that may be written in variants: full names and e-mails. */
+  /** The full names and e-mails among the sure ones, which may also be written in variants. */
   names: string[];
 };
 
 const SHORTEST_NAME = 2;
-/** A text with fewer digits is no phone number. */
+/** The fewest digits of a phone number. */
 const SHORTEST_PHONE = 7;
-/** The number of digits with the area code. */
+/** The number of digits in a phone number with its area code. */
 const WHOLE_PHONE = 10;
-/** Replaces a name in a column that needs a text. */
+/** The text that replaces a name in a column that must not be empty. */
 const GONE = 'Erased';
 
-/** Returns all names, e-mails and phones that they have or had, including those before a merge or an edit. */
+/** Returns all names, e-mails and phone numbers that a customer has or had, including those from before a merge or an edit. */
 export async function knownBy(db: Db, { people }: CustomerRecords, id: number): Promise<KnownBy> {
   const { rows } = await sql<
     Record<'first_name' | 'last_name' | 'email' | 'primary_phone' | 'mobile_phone', string | null>
@@ -63,20 +63,20 @@ export async function knownBy(db: Db, { people }: CustomerRecords, id: number): 
 }
 const digitsOf = (phone: string | null): string => phone?.replace(/\D/g, '') ?? '';
 
-/** The forms of a text, plain and as in JSON: a fragment for a fast first search, and its exact forms. */
+/** The patterns of a text to find: a fragment for a fast first search, and a regular expression for its exact forms. */
 type Written = { fragment: string; forms: string };
 const writtenOf = (text: string): Written => ({
   fragment: longestCommonPart(text),
   forms: exactFormsPattern(text),
 });
 
-/** Returns a text plain, and as in JSON. */
+/** Returns the plain text, and the text as JSON escapes it. */
 const written = (text: string): string[] => [...new Set([text, JSON.stringify(text).slice(1, -1)])];
 
-/** Letters and accents in any locale: `Jose` is not in `José`. */
+/** Letters and accents in any locale, for a regular expression that does not find `Jose` in `José`. */
 const LETTERS = '[:alnum:]\u00c0-\u1fff\u2c00-\u2fff\u3040-\ufeff';
 /**
- * Returns the neighboring characters that make a name or an e-mail part of a longer one: `ed@golf.example` is in
+ * Returns the neighboring characters by which a name or an e-mail is only a part of a longer one, as `ed@golf.example` is a part of
  * `fred@golf.example`.
  */
 function partOfAnother(text: string): { before: string; after: string } {
@@ -84,20 +84,22 @@ function partOfAnother(text: string): { before: string; after: string } {
     ? { before: `[${LETTERS}._%+-]`, after: `[${LETTERS}-]|\\.[${LETTERS}]` }
     : { before: `[${LETTERS}]`, after: `[${LETTERS}]` };
 }
-/** Does the same for a phone: one with its area code also follows a country code, one without is part of a number in any area. */
+/**
+ * Returns the neighboring characters by which a phone number is only a part of a longer one. A number with its area code may follow
+ * a country code; a number without an area code is a part of a number in any area.
+ */
 const partOfAnotherPhone = (text: string): { before: string; after: string } => ({
   before: digitsOf(text).length < WHOLE_PHONE ? '\\d[ ().-]{0,3}' : '\\d{4}',
   after: '\\d',
 });
-/** Matches a name, an e-mail or a phone as a whole. */
+/** Returns a regular expression that matches a name, an e-mail or a phone number as a whole. */
 function asAWhole(text: string): string {
   const { before, after } = /\p{L}/u.test(text) ? partOfAnother(text) : partOfAnotherPhone(text);
   return `(?<!${before})${exactFormsPattern(text)}(?!${after})`;
 }
 
 /**
- * SQL that is true if a text, which may be about somebody else, contains one of these as a whole, not inside a longer name or
- * address.
+ * SQL that is true if a text, which may be about another person, contains one of these names, e-mails or phone numbers as a whole.
  */
 function namesThem(text: RawBuilder<unknown>, sure: string[]) {
   const all = sure.flatMap(written);
@@ -107,17 +109,20 @@ function namesThem(text: RawBuilder<unknown>, sure: string[]) {
   );
 }
 
-/** SQL that is true if a text about the customer's own records contains one of these, plain or escaped as in JSON. */
+/**
+ * SQL that is true if a text about the customer's own records contains one of these names, e-mails or phone numbers, plain or
+ * escaped as in JSON.
+ */
 const says = (text: RawBuilder<unknown>, known: string[]) =>
   found(text, known.flatMap(written).map(writtenOf));
 
-// A fragment is ASCII, and so the same in every locale; most texts lack it and need no further check.
+// The fragment is ASCII and so the same in every locale; most texts lack the fragment and need no regular expression.
 const found = (text: RawBuilder<unknown>, all: Written[]) =>
   sql`exists (select from unnest(${all.map(({ fragment }) => fragment)}::text[], ${all.map(({ forms }) => forms)}::text[])
       as k (fragment, forms)
     where strpos(lower((${text}) collate "C"), k.fragment) > 0 and (${text}) collate "C" ~ k.forms)`;
 
-/** Free text about their own records, which is about a person whatever it contains. */
+/** The fields of free text in the customer's own records, whose text may be about a person whatever it contains. */
 const FREE_WORDS = [
   'notes',
   'internal_notes',
@@ -130,7 +135,7 @@ const FREE_WORDS = [
   'why',
 ];
 
-/** Erases the details of all entries that name them, and returns the ids of those entries, in PostgreSQL's notation for ranges. */
+/** Erases the details of all audit entries that name the customer; returns the ids of these entries as a PostgreSQL multirange. */
 export async function emptyEntries(
   db: Db,
   records: CustomerRecords,
@@ -150,7 +155,7 @@ export async function emptyEntries(
   return onlyRow(emptied).entries;
 }
 
-/** Erases the customer's data and former names; the id stays, because the books refer to it. */
+/** Erases the customer's data and former names; the id stays, because the accounts refer to it. */
 export async function emptyCustomer(db: Db, id: number, by: string): Promise<void> {
   await sql`delete from former_names where customer_id = ${id}`.execute(db);
   await sql`update merged_customers set name = ${GONE} where customer_id = ${id}`.execute(db);
@@ -158,12 +163,12 @@ export async function emptyCustomer(db: Db, id: number, by: string): Promise<voi
     address_3 = null, city = null, subdivision = null, postcode = null, country_alpha2 = null, primary_phone = null,
     mobile_phone = null, legacy_address = null, forgotten_at = clock_timestamp(), updated_by = ${by},
     updated_at = clock_timestamp() where id = ${id}`.execute(db);
-  // The list's older tee times are updated in the same commit, however many, so that no name is left behind.
+  // The list's copies of older tee times are updated in the same transaction, however many there are, so that no name remains.
   await sql`update tee_time_list set first_name = '', last_name = ${GONE}, email = '', primary_phone = null
     where customer_id = ${id}`.execute(db);
 }
 
-/** Erases free text about them on tee times, certificates, leads, e-mails and refunds. */
+/** Erases free text about the customer on tee times, certificates, leads, e-mails, refund requests and notices. */
 export async function emptyRecords(db: Db, records: CustomerRecords, known: KnownBy): Promise<void> {
   const { rounds, certificates, leads } = records;
   await sql`update tee_times set notes = '', internal_notes = '', alt_emails = ''
@@ -183,7 +188,10 @@ export async function emptyRecords(db: Db, records: CustomerRecords, known: Know
     where n.tee_time_id = any(${rounds}::bigint[]) or ${namesThem(sql`n.message`, known.sure)}`.execute(db);
 }
 
-/** Erases stored answers and events that name them: a repeated request is told that its answer is gone. */
+/**
+ * Erases stored answers, events, import rows and saved views that name the customer. A repeated request then learns that its answer
+ * was erased.
+ */
 export async function emptyTraces(
   db: Db,
   records: CustomerRecords,

@@ -3,16 +3,16 @@ import { call } from '../../../contract/call.ts';
 import { NO_CARD } from '../../../contract/forms/fields.ts';
 import { ById, DoneMessage, Id, Instant } from '../../../contract/wire.ts';
 
-/** The word to type before a customer without an e-mail is erased. */
+/** The word that confirms the erasure of a customer without an e-mail. */
 export const ERASE_WORD = 'erase';
 
-/** The number of records of each kind that lose their data about a customer. */
+/** The number of records of each kind from which data about the customer is erased. */
 const Emptied = z.object({
   rounds: z.number(),
   certificates: z.number(),
   leads: z.number(),
   letters: z.number(),
-  /** Their audit entries, including notes. */
+  /** The audit entries about the customer's records, including private notes. */
   entries: z.number(),
 });
 export type ErasedCounts = z.infer<typeof Emptied>;
@@ -20,29 +20,29 @@ export type ErasedCounts = z.infer<typeof Emptied>;
 const Preview = z.object({
   updated_at: Instant,
   emptied: Emptied,
-  /** The sentences that say why they cannot be erased now; empty if they can. */
+  /** The sentences that say why the customer cannot be erased now; empty if erasing is possible. */
   hindrances: z.array(z.string()),
 });
 export type ErasurePreview = z.infer<typeof Preview>;
 
 const LONGEST_VARIANT = 700;
-/** The most variants that are offered. */
+/** The most spelling variants that are offered. */
 export const MOST_VARIANTS = 50;
 
 const Variants = z.object({
-  /** Other spellings of their names and e-mails in the database, which may be somebody else's. */
+  /** Other spellings of the customer's names and e-mails found in the database, which may belong to another person. */
   variants: z.array(z.string()),
 });
 
 const Forget = z.object({
   id: Id,
   updated_at: Instant.refine(...NO_CARD),
-  /** Their e-mail, or the word if they have none. */
+  /** The customer's e-mail as typed for confirmation; for a customer without an e-mail, the word `erase`. */
   typed: z
     .string()
     .max(320)
     .refine(...NO_CARD),
-  /** The spellings of their names that a person says are theirs too. */
+  /** The spelling variants that a person ticked as belonging to this customer too. */
   also: z
     .array(
       z
@@ -59,6 +59,6 @@ export type EraseRequest = z.infer<typeof Forget>;
 export const customerErasing = {
   preview: call({ method: 'GET',  path: '/api/customer_forgetting/preview/:id', access: 'admin', ours: true, params: ById, answer: Preview }),
   variants: call({ method: 'GET', path: '/api/customer_forgetting/variants/:id', access: 'admin', ours: true, params: ById, answer: Variants }),
-  /** Erases a customer's names and contacts everywhere; books and seals stay. */
+  /** Erases a customer's names and contacts everywhere; the accounts and the audit seals stay. */
   forget:  call({ method: 'POST', path: '/api/customer_forgetting', access: 'admin', ours: true, transaction: 'own', changes: ['tee_times', 'leads', 'queues', 'notices'], body: Forget, answer: DoneMessage }),
 };

@@ -22,7 +22,7 @@ import { isVariantOf } from './written-forms.rules.ts';
 
 const todayOf = ({ now, settings }: AppContext): string => businessNow(now(), settings.businessTimeZone).date;
 
-/** Returns what would be erased, and what prevents it. */
+/** Returns how many records of a customer would be erased, and what prevents the erasure. */
 export async function erasurePreview(db: Db, app: AppContext, id: number): Promise<ErasurePreview> {
   const customer = await found(db, id);
   const records = await customerRecords(db, id);
@@ -31,7 +31,10 @@ export async function erasurePreview(db: Db, app: AppContext, id: number): Promi
   return { updated_at, emptied: await erasedCounts(db, records), hindrances };
 }
 
-/** Returns other spellings of their names. It reads the whole audit, which may take longer than a request waits. */
+/**
+ * Returns other spellings of a customer's names. Reads the whole audit trail, which may take longer than the time limit of a
+ * request's database work.
+ */
 export async function variantsFor(app: AppContext, id: number): Promise<{ variants: string[] }> {
   const { db } = app.limit?.unlimited ?? app;
   const { names } = await knownBy(db, await customerRecords(db, id), id);
@@ -51,9 +54,9 @@ const found = async (db: Db, id: number) =>
   });
 
 /**
- * Erases a customer's data in one transaction, which reads the whole audit and so may take longer than a request waits. Rows that
- * a booking locks are locked in the same order, as merging does: a concurrent booking either was first, and prevents the erasure,
- * or finds nobody.
+ * Erases a customer's data in one transaction, which reads the whole audit trail and so may take longer than the time limit of a
+ * request's database work. Locks rows in the same order as booking and merging: a concurrent booking either comes first and
+ * prevents the erasure, or no longer finds the customer.
  */
 export async function eraseCustomer(
   app: AppContext,

@@ -35,7 +35,7 @@ async function forget(id: number, typed: string, headers = admin) {
   return app.call(customerErasing.forget, { body: { id, updated_at, typed } }, headers);
 }
 
-/** Returns every text, JSON or array column of every table and view that contains one of these, as `table.column`. */
+/** Returns every text, JSON or array column of all tables and views that contains one of these words, as `table.column`. */
 async function whereSaid(words: string[]): Promise<string[]> {
   const { rows: columns } = await sql<{ table: string; column: string }>`
     select c.table_name as table, c.column_name as column from information_schema.columns c
@@ -68,7 +68,7 @@ const WORDS = [
   'Wants the cart at tee seven',
 ];
 
-/** Creates a customer with data in every possible place: two merged into one, rounds, leads, notes, an export. */
+/** Creates a customer with data in every possible place: two merged customers, tee times, leads, notes and an export. */
 async function aLife(): Promise<number> {
   const tee_time = { notes: 'Wants the cart at tee seven', alt_emails: 'caddie@zwetkoff.example' };
   const { status } = await sendBooking(
@@ -161,7 +161,7 @@ test('of who is forgotten no table says a word, the books agree and the audit is
   });
   const told = await app.ok(history.show, { params: { record: 'customers', id }, query: {} }, admin);
   expect(told.told[0]?.did).toBe('erased the personal data: names and contacts were emptied');
-  // The same request again is told that its answer is gone, and books nothing.
+  // A repeated request learns that its answer was erased, and books nothing.
   const again = await forget(id, 'erase');
   expect(again).toMatchObject({ status: 422, body: { message: 'Their personal data was erased already.' } });
 });
@@ -186,7 +186,7 @@ test('what is said of somebody whose e-mail has theirs inside stays', async () =
   const made = [];
   for (const email of others) {
     const customer = { first_name: 'Fred', last_name: 'Leeds', email, city: 'Vista' };
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, for their numbers
+    // oxlint-disable-next-line no-await-in-loop -- created one after the other, so that the ids ascend
     made.push((await app.ok(customers.create, { body: { customer } }, agent)).id ?? 0);
   }
   const message = (email: string) => `An e-mail to ${email} could not be delivered.`;

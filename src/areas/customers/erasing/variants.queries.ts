@@ -9,8 +9,8 @@ import { variantsIn } from './written-forms.rules.ts';
 const TEXTS_AT_ONCE = 50;
 
 /**
- * Returns other spellings of their names and e-mails in the texts that erasing covers: with other accents, or with other hyphens.
- * Only a person can say whose they are. It reads the whole audit, as erasing does.
+ * Returns other spellings of a customer's names and e-mails, with other accents or hyphens, in the texts that erasing covers. Only
+ * a person can say whose names they are. Reads the whole audit trail, as erasing does.
  */
 export async function variantSpellings(db: Db, names: string[]): Promise<string[]> {
   const parts = [...new Set(names.map(fold))].map((name) => `%${escapeLike(name)}%`);
@@ -27,7 +27,7 @@ export async function variantSpellings(db: Db, names: string[]): Promise<string[
     select said from texts where fold(said) like any(${parts}::text[])`.execute(db);
   const found = new Set<string>();
   for (const [at, { said }] of rows.entries()) {
-    // Others are served in between: a common name stands in thousands of texts.
+    // A common name stands in thousands of texts, so the loop pauses to let the process serve other requests.
     // oxlint-disable-next-line no-await-in-loop
     if (at % TEXTS_AT_ONCE === TEXTS_AT_ONCE - 1) await setImmediate();
     for (const variant of variantsIn(said, names)) {

@@ -1,10 +1,8 @@
 import { APOSTROPHES, BLANKS, toNfc, exactForm, fold } from '../../../contract/names/fold.ts';
 
-/*
- * The forms in which a person's name, e-mail or phone is written in free text. The same letters in either Unicode form, in any
- * case, with any apostrophe and any blanks are an exact form, which is erased. A text with other accents or hyphens may be
- * somebody else's name: it is a variant, which a person has to tick.
- */
+/* The forms in which a person's name, e-mail or phone number is written in free text. An exact form has the same letters, in
+   any case, in either Unicode form, with any apostrophe and any blanks; exact forms are erased. A variant has other accents
+   or hyphens and may be another person's name, so that a person must tick it. */
 
 const escaped = (character: string): string => character.replace(/[^\p{L}\p{N}\p{M}]/gu, '\\$&');
 
@@ -17,7 +15,7 @@ function formsOf(character: string): string {
   return another === undefined ? escaped(only) : `(?:${forms.map(escaped).join('|')})`;
 }
 
-/** Returns a PostgreSQL regular expression for the exact forms of a text, which needs no locale. */
+/** Returns a PostgreSQL regular expression for the exact forms of a text, which works in every locale. */
 export const exactFormsPattern = (text: string): string =>
   toNfc(text)
     .split(BLANK)
@@ -25,13 +23,13 @@ export const exactFormsPattern = (text: string): string =>
     .join(`[${BLANKS}]+`);
 const BLANK = new RegExp(`[${BLANKS}]+`);
 
-/** Returns the longest part of a text that is the same in all its exact forms but for case; a search looks for it first. */
+/** Returns the longest part of a text that is the same in all exact forms except for case; a search looks for this part first. */
 export function longestCommonPart(text: string): string {
   const parts = exactForm(text).match(/[a-z0-9@._-]+/g) ?? [];
   return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 }
 
-/** Returns a text without the differences between its exact forms. */
+/** Returns a text in a form that is equal for all its exact forms. */
 const exactly = (text: string): string =>
   exactForm(text)
     .replaceAll(new RegExp(`[${APOSTROPHES}]`, 'g'), "'")
@@ -40,11 +38,11 @@ const exactly = (text: string): string =>
 const isLetter = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{N}\p{M}]/u.test(character);
 
-/** Returns a text folded character by character, with the position that each folded character comes from. */
+/** Folds a text character by character, and returns the position in the text that each folded character comes from. */
 function foldedWithPlaces(characters: readonly string[]): { folded: string; places: number[] } {
   let folded = '';
   const places: number[] = [];
-  // A text has few different characters, and to fold one takes far longer than to look it up.
+  // Folding is slow and a text has few different characters, so each folded character is remembered.
   const known = new Map<string, string>();
   for (const [place, character] of characters.entries()) {
     const plain = known.get(character) ?? (BLANK.test(character) ? ' ' : fold(character));
@@ -60,7 +58,7 @@ function* placesOf(part: string, text: string): Generator<number> {
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) yield at;
 }
 
-/** Returns the variants of names that a text contains: written differently from all the names, but folded like one of them. */
+/** Returns the variants of the given names in a text: parts that fold like one of the names but are no exact form of any. */
 export function variantsIn(text: string, names: readonly string[]): string[] {
   const characters = [...toNfc(text)];
   const { folded, places } = foldedWithPlaces(characters);
@@ -76,6 +74,6 @@ export function variantsIn(text: string, names: readonly string[]): string[] {
   return [...found];
 }
 
-/** Returns true if a text is one of these names or a variant of one. */
+/** Returns true if a text is one of the given names or a variant of one. */
 export const isVariantOf = (text: string, names: readonly string[]): boolean =>
   names.some((name) => fold(name) === fold(text));

@@ -23,7 +23,7 @@ const EXACT = [
 const VARIANTS = ["Call Jose O'Neil.", 'Josè O’Neil'];
 const OTHERS = ['José O’Neilson', 'María-José O’Neilé', 'José Oneil', 'o’neil', 'Joséa O’Neil'];
 
-/** Stores each as a notice about no record, and returns which of them still contain it. */
+/** Stores each message as a notice about no record. Returns a function for the messages that are still stored unchanged. */
 async function noted(messages: string[]): Promise<() => Promise<string[]>> {
   const rows = messages.map((message) => ({ kind: 'mail', message }));
   const made = await app.db.insertInto('notices').values(rows).returning('id').execute();

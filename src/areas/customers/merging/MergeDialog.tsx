@@ -59,11 +59,11 @@ type Props = {
   close: () => void;
   /** Called after the merge, with the id of the customer that stays. */
   done: (id: number) => void;
-  /** The merge may have happened, or the customers have changed. */
+  /** Called after a failed attempt: the merge may have happened, or one of the customers has changed. */
   failed: () => void;
 };
 
-/** Shows two customers side by side: which one stays, which value of each field, and which records move along. */
+/** Shows two customers side by side: which of them stays, which value of each field is kept, and which records move. */
 export function MergeDialog({ id, otherId, close, done, failed }: Props) {
   const query = useQuery({
     queryKey: ['merge', id, otherId],
@@ -78,7 +78,7 @@ export function MergeDialog({ id, otherId, close, done, failed }: Props) {
       {!query.data && !query.error && <p className="quiet">Please wait...</p>}
       {query.data && (
         <Merging
-          // The key changes with either customer, so that a concurrent change starts the comparison again.
+          // The key changes with the version of either customer, so that the comparison starts again after a concurrent change.
           key={query.data.sides.map(({ updated_at }) => updated_at).join(' ')}
           sides={query.data.sides}
           again={() => void query.refetch()}
@@ -191,7 +191,7 @@ type FieldsProps = {
   choose: (name: MergedField, id: number) => void;
 };
 
-/** Shows the fields of both customers: a difference has a value to choose, an equal value is shown once. */
+/** Shows the fields of both customers: a field that differs has a choice of values, an equal value is shown once. */
 function Fields({ sides, pair, chosen, choose }: FieldsProps) {
   const differ = new Set(differingFields(pair));
   return (
@@ -229,7 +229,7 @@ function Fields({ sides, pair, chosen, choose }: FieldsProps) {
   );
 }
 
-/** Shows a label that may wrap after its slash. */
+/** Shows a field's label, which may wrap after its slash. */
 const Broken = ({ text }: { text: string }) =>
   text.split('/').map((part, at) => (
     <Fragment key={part}>
@@ -242,7 +242,7 @@ const Broken = ({ text }: { text: string }) =>
     </Fragment>
   ));
 
-/** Shows how many records of each customer move to the one that stays. */
+/** Shows how many records of each customer belong to the customer that stays after the merge. */
 function ComesAlong({ sides }: { sides: Sides }) {
   const names = Object.entries(NAMED).flatMap(([name, label]) => {
     const counts = sides.map(({ named }) => Object.entries(named).find(([each]) => each === name)?.[1] ?? 0);

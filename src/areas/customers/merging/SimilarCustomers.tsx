@@ -16,11 +16,13 @@ const BY: Record<SimilarCustomer['by'], string> = {
 
 type Props = {
   id: number;
-  /** The version of the last save. */ seen: string | null;
+  /** The version of the customer as last saved. */ seen: string | null;
   compare: (id: number) => void;
 };
 
-/** Lists customers who may be the same person, each with a button to compare both. Empty if there are none. Admins only. */
+/**
+ * Lists customers who may be the same person, each with a button to compare both; renders nothing if there are none. For admins.
+ */
 export function SimilarCustomers({ id, seen, compare }: Props) {
   const isTime = useIdle();
   const { data } = useQuery({

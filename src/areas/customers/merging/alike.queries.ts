@@ -8,10 +8,13 @@ import type { SimilarCustomer, RecordCounts, MergeSide } from './merging.contrac
 import { remainingCustomer } from './who-stays.queries.ts';
 
 const MOST = 3;
-// Fewer digits are an extension, or a typing error.
+// A number with fewer digits is an extension or a typing error, not a phone number.
 const SHORTEST_PHONE = 7;
 
-/** Finds customers who look like this one; each kind of likeness reads a few rows of an index of its own. */
+/**
+ * Finds customers who may be the same person as this one. Each kind of likeness (e-mail, phone, name) reads a few rows of its own
+ * index.
+ */
 export async function similarCustomers(db: Db, customer_id: number): Promise<SimilarCustomer[]> {
   const id = await remainingCustomer(db, customer_id);
   const { rows } = await sql<SimilarCustomer>`
@@ -34,7 +37,7 @@ export async function similarCustomers(db: Db, customer_id: number): Promise<Sim
   return rows;
 }
 
-/** Returns two customers side by side, the older first; a merged one is replaced by the one that stays. */
+/** Returns two customers side by side, the older first. A customer who is already merged is replaced by the one that stays. */
 export async function mergePreview(db: Db, one: number, other: number) {
   const ids = [await remainingCustomer(db, one), await remainingCustomer(db, other)];
   if (ids[0] === ids[1]) return rejectField('other_id', 'is the same customer');

@@ -13,7 +13,7 @@ import { sayWhoIsGone } from './who-stays.queries.ts';
 type Stored = Selectable<Customers>;
 type Pair = { stays: Stored; goes: Stored };
 
-/** Every column that refers to a customer, with the audit's name for its record if that has a page. */
+/** Every column that refers to a customer, with the audit trail's name for the referring record if that record has a page. */
 export const CUSTOMER_REFERENCES = [
   { table: 'tee_times', column: 'customer_id', subject: 'tee_time' },
   { table: 'gift_certificates', column: 'customer_id', subject: 'gift_certificate' },
@@ -25,9 +25,9 @@ export const CUSTOMER_REFERENCES = [
 type Naming = (typeof CUSTOMER_REFERENCES)[number];
 
 /**
- * Merges two customers, in the transaction of `db`: all references to the one that goes are moved to the one that stays, which
- * gets the chosen values. The id of the one that goes then leads to the other, as do the names, e-mails and phones that neither
- * has any more; all its values are in the audit.
+ * Merges two customers, within the transaction of `db`. All references to the customer that goes move to the customer that stays,
+ * which gets the chosen values. The id of the customer that goes then leads to the other one, as do names, e-mails and phone
+ * numbers that the merged customer no longer has. All values of the customer that goes are in the audit trail.
  */
 export async function mergeCustomers(db: Db, staff: Staff, merge: Merge): Promise<{ id: number }> {
   const { stays: staying, goes: leaving, taken } = merge;
@@ -48,7 +48,7 @@ export async function mergeCustomers(db: Db, staff: Staff, merge: Merge): Promis
   return { id: staying.id };
 }
 
-/** Locks rows that a booking or a cancellation locks before the customer, in the same order, or the two deadlock. */
+/** Locks the rows that a booking or a cancellation locks before the customer, in the same order, or the two deadlock. */
 export async function lockCustomerRecords(db: Db, id: number): Promise<void> {
   await sql`select from tee_times where customer_id = ${id} order by id for no key update`.execute(db);
   await sql`select from gift_certificates where customer_id = ${id} or recipient_id = ${id}
@@ -56,8 +56,8 @@ export async function lockCustomerRecords(db: Db, id: number): Promise<void> {
 }
 
 /**
- * Makes bookings and creations for an e-mail or phone of either customer wait until they are merged, so that they find the one
- * that stays.
+ * Locks the e-mails and phone numbers of customers until the transaction ends. Bookings and creations with one of them wait, and
+ * then find the customer that stays.
  */
 export async function lockWhoBooks(db: Db, ids: number[]): Promise<void> {
   const { rows } = await sql<{ key: string }>`
@@ -73,7 +73,7 @@ export async function lockWhoBooks(db: Db, ids: number[]): Promise<void> {
 }
 
 /**
- * Locks both and checks that they are unchanged. Leads are locked before customers, in the same order as booking, or the two
+ * Locks two customers and checks that both are unchanged. Locks leads before customers, in the same order as booking, or the two
  * deadlock.
  */
 async function lockBoth(db: Db, { stays, goes }: Merge): Promise<Pair> {
@@ -93,7 +93,7 @@ const keyOf = ({ table, column }: Naming): string => `${table}.${column}`;
 
 type Moving = { naming: Naming; staff: Staff };
 
-/** Moves the references of one column to the customer that stays; a record with a page has that in its history. */
+/** Moves the references of one column to the customer that stays; a moved record that has a page gets an entry in its history. */
 async function move(db: Db, { stays, goes }: Pair, { naming, staff }: Moving): Promise<number[]> {
   const { table, column, subject } = naming;
   const { rows } = await sql<{ id: number }>`
@@ -109,11 +109,11 @@ async function move(db: Db, { stays, goes }: Pair, { naming, staff }: Moving): P
   return ids;
 }
 
-/** The columns by which a customer is found. */
+/** The fields by which a customer is found; their old values lead to the customer that stays. */
 const FOUND_BY = ['first_name', 'last_name', 'email', 'primary_phone', 'mobile_phone'] as const;
 type Leaving = Pick<Merge, 'taken'> & { staff: Staff };
 
-/** Deletes the customer that goes; a foreign key that still refers to it would prevent that. */
+/** Deletes the customer that goes, which a foreign key prevents if anything still refers to that customer. */
 async function leave(db: Db, { stays, goes }: Pair, { taken, staff }: Leaving): Promise<void> {
   await db.deleteFrom('customers').where('id', '=', goes.id).execute();
   const merged = { id: goes.id, customer_id: stays.id, name: customerName(goes), merged_by: staff.name };
@@ -135,7 +135,10 @@ async function leave(db: Db, { stays, goes }: Pair, { taken, staff }: Leaving): 
 
 type Done = { changed: Record<string, unknown>; moved: Record<string, number[]>; staff: Staff };
 
-/** Writes an audit entry for both: the new values and moved records of the one that stays, and all values of the other. */
+/**
+ * Writes an audit entry for each customer: the new values and moved records of the one that stays, and all values of the one that
+ * goes.
+ */
 async function record(db: Db, { stays, goes }: Pair, { changed, moved, staff }: Done): Promise<void> {
   const { before, after } = differenceOf({ ...stays }, { ...stays, ...changed });
   const came = Object.fromEntries(Object.entries(moved).filter(([, ids]) => ids.length > 0));

@@ -4,7 +4,7 @@ import { NO_CARD } from '../../../contract/forms/fields.ts';
 import { ById, Id, Instant, SavedId } from '../../../contract/wire.ts';
 import { Customer, CUSTOMER_TYPES } from '../customers.contract.ts';
 
-/** The fields that may differ between two customers, in the dialog's order; the type never differs. */
+/** The fields that may differ between two customers, in the dialog's order; two customers of different types are never merged. */
 export const MERGED_FIELDS = [
   'first_name',
   'last_name',
@@ -24,7 +24,7 @@ export type MergedField = (typeof MERGED_FIELDS)[number];
 
 export const ALIKE_BY = ['email', 'phone', 'name'] as const;
 /**
- * A customer who may be the same person: of the same type, with the same e-mail, a common phone number, or the same name and
+ * A customer who may be the same person as another: same type, and the same e-mail, a phone number in common, or the same name and
  * postcode.
  */
 const Alike = z.object({
@@ -36,10 +36,10 @@ const Alike = z.object({
 });
 export type SimilarCustomer = z.infer<typeof Alike>;
 
-/** The number of records that name a customer and move along in a merge. */
+/** The number of records of each kind that refer to a customer and move in a merge. */
 const Named = z.object({
   rounds: z.number(),
-  /** Rounds that belong to a deal of the CRM. */
+  /** Tee times that belong to a deal of the CRM (Pipedrive). */
   deals: z.number(),
   certificates_bought: z.number(),
   certificates_received: z.number(),
@@ -52,22 +52,24 @@ export type RecordCounts = z.infer<typeof Named>;
 const Side = Customer.Shown.extend({ created_at: Instant, named: Named });
 export type MergeSide = z.infer<typeof Side>;
 
-/** One of the two customers, in the version that was shown. */
+/** One of two customers to merge, with the version that the person was shown. */
 const Seen = z.object({ id: Id, updated_at: Instant.refine(...NO_CARD) });
 const Merge = z.object({
   stays: Seen,
   goes: Seen,
-  /** The fields whose value is taken from the customer that goes; the others stay as they are. */
+  /** The fields whose value is taken from the customer that goes; all other fields keep the value of the customer that stays. */
   taken: z.array(z.enum(MERGED_FIELDS)).max(MERGED_FIELDS.length),
 });
 export type Merge = z.infer<typeof Merge>;
 
 // prettier-ignore
 export const customerMerges = {
-  /** Lists customers who look like this one, the most certain first, three at most. */
+  /** Lists at most three customers who may be the same person as this one, the likeliest first. */
   alike:   call({ method: 'GET',  path: '/api/customer_merges/alike/:id', access: 'admin', ours: true, params: ById, answer: z.array(Alike) }),
   /** Shows two customers side by side before they are merged, the older first. */
   preview: call({ method: 'GET',  path: '/api/customer_merges/preview/:id/:other_id', access: 'admin', ours: true, params: ById.extend({ other_id: Id }), answer: z.object({ type: z.enum(CUSTOMER_TYPES), sides: z.tuple([Side, Side]) }) }),
-  /** Merges two customers: one stays, with all records of the other, whose number and e-mail lead to the one that stays. */
+  /**
+   * Merges two customers: one stays with all records of the other; the id and the e-mail of the other lead to the one that stays.
+   */
   merge:   call({ method: 'POST', path: '/api/customer_merges', access: 'admin', ours: true, changes: ['tee_times', 'leads', 'queues'], body: Merge, answer: SavedId }),
 };

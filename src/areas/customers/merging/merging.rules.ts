@@ -1,23 +1,26 @@
 import { MERGED_FIELDS, type MergedField, type MergeSide } from './merging.contract.ts';
 
 export type MergePair = { stays: MergeSide; goes: MergeSide };
-/** The id of the customer whose value is kept, for each field. */
+/** For each field, the id of the customer whose value is kept. */
 export type MergeChoices = Partial<Record<MergedField, number>>;
 
-/** Returns the fields in which two customers differ; empty and missing are equal. */
+/** Returns the fields in which two customers differ; an empty value equals a missing one. */
 export const differingFields = ({ stays, goes }: MergePair): MergedField[] =>
   MERGED_FIELDS.filter((name) => (stays[name] ?? '') !== (goes[name] ?? ''));
 
-/** Returns the id of the customer whose value is kept: the chosen one, else the one that stays, unless its value is empty. */
+/**
+ * Returns the id of the customer whose value of a field is kept: the chosen one, or else the customer that stays, unless that
+ * customer's value is empty.
+ */
 export function keptCustomerId({ stays, goes }: MergePair, name: MergedField, chosen: MergeChoices): number {
   return chosen[name] ?? ((stays[name] ?? '') === '' ? goes.id : stays.id);
 }
 
-/** Returns the fields whose value is taken from the other customer. */
+/** Returns the fields whose value is taken from the customer that goes. */
 export const fieldsTakenOver = (pair: MergePair, chosen: MergeChoices): MergedField[] =>
   differingFields(pair).filter((name) => keptCustomerId(pair, name, chosen) === pair.goes.id);
 
-/** Returns the name for a customer where the number is not shown. */
+/** Returns a customer's name; without a name the e-mail, and without an e-mail the id. */
 export const customerName = ({
   id,
   first_name,

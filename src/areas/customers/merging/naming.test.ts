@@ -25,7 +25,7 @@ const merge = async (stays: number, goes: number) =>
     admin,
   );
 
-/** Creates two records of one person. */
+/** Creates two records of the same person. */
 async function twoOfOne() {
   const stays = await aCustomer(app.db, { first_name: 'Ann', last_name: 'Lee' });
   const goes = await aCustomer(app.db, { first_name: 'Annie', last_name: 'Leigh' });

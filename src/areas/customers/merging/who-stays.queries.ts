@@ -5,7 +5,7 @@ import { contains, exactly, readWhole, where, type Filter } from '../../../serve
 import type { Db } from '../../../server/process/context.ts';
 import { normalEmail } from '../find-or-make.queries.ts';
 
-/** Returns the id of the customer that stays after merges: another one, or the same. */
+/** Returns the id of the customer that a merged customer's id leads to; the same id if the customer was not merged. */
 export async function remainingCustomer(db: Db, id: number): Promise<number> {
   const merged = await db
     .selectFrom('merged_customers')
@@ -15,14 +15,16 @@ export async function remainingCustomer(db: Db, id: number): Promise<number> {
   return merged?.customer_id ?? id;
 }
 
-/** Filters by a customer's id, including ids of merged customers; `otherwise` is the error for a text that is no number. */
+/**
+ * Filters a list by a customer's id, also by the id of a merged customer. `otherwise` is the error for a text that is no number.
+ */
 export const ofCustomer = (column: string, otherwise?: string) =>
   where(async (typed, db) => {
     const stays = await remainingCustomer(db, readWhole(typed, otherwise));
     return exactly(column).where(String(stays));
   });
 
-/** Filters by a part of an e-mail, or by a whole one from before a merge, which leads to the customer that stays. */
+/** Filters a list by a part of an e-mail. A whole e-mail from before a merge finds the customer that stays. */
 export const ofEmail = (email: string, id: string): Filter => {
   const has = contains(email);
   return {
@@ -38,12 +40,15 @@ export const ofEmail = (email: string, id: string): Filter => {
   };
 };
 
-/** Returns the id of the customer that stays after merges, and prevents that one from being merged until the transaction ends. */
+/**
+ * Returns the id of the customer that a merged customer's id leads to, and prevents that customer from being merged until the
+ * transaction ends.
+ */
 export async function lockWhoStays(db: Db, id: number): Promise<number> {
   return onlyRow(await sql<{ id: number }>`select customer_who_stays(${id}) as id`.execute(db)).id;
 }
 
-/** Throws Stale, with its author, if the customer was merged concurrently; NotFound if there never was one. */
+/** Throws Stale with the author of the merge if the customer was merged concurrently, or NotFound if the customer never existed. */
 export async function sayWhoIsGone(db: Db, id: number): Promise<never> {
   const merged = await db
     .selectFrom('merged_customers')

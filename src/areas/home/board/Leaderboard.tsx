@@ -13,7 +13,7 @@ import './board.css';
 const LABELS = { sdgr: 'SDGR', psgr: 'PSGR', hotels: 'Hotels' };
 const ALL = { sdgr: true, psgr: true, hotels: true };
 
-/** Charts how much each agent booked on a day and in its month; three boxes filter by agency. */
+/** Shows charts of the bookings by each agent on a day and in its month; three check boxes select agencies. */
 export function Leaderboard({ date, today }: { date: string; today: string }) {
   const id = useId();
   const [agentFilter, setFilter] = useState(ALL);
@@ -117,7 +117,7 @@ type BarsProps = {
   label: (name: string, value: number) => ReactNode;
 };
 
-/** Shows bars in the color of the agent's box, with the name for people who cannot see colors. */
+/** Shows a bar for each agent in the color of the agency's check box, with the agency's name for people who cannot see colors. */
 function Bars({ none, boxes, values, label }: BarsProps) {
   if (values.length === 0) return <p className="quiet">{none}</p>;
   return (

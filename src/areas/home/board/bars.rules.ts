@@ -1,10 +1,10 @@
 import { compareFolded } from '../../../contract/names/fold.ts';
-/** A bar's label without its number, its value, and its width in whole percent. */
+/** A bar of the leaderboard: an agent's name, the value, and the width in whole percent. */
 export type Bar = { name: string; value: number; percent: number };
 
 /**
- * Returns the bars of a board, the largest first, then by name. The whole width is 110 percent of the largest; percents are
- * rounded up.
+ * Returns the bars of a leaderboard, the largest first, then by name. The full width is 110 percent of the largest value; percents
+ * are rounded up.
  */
 export function leaderboardBars(values: [name: string, value: number][]): Bar[] {
   const largest = Math.max(0, ...values.map(([, value]) => value));

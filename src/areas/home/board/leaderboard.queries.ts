@@ -7,7 +7,7 @@ import { daysOfPeriod } from '../../sales/period.rules.ts';
 import { salesSums } from '../../sales/sales-days.queries.ts';
 import { BOXES, type AgentFilter, type Box, type LeaderboardFigures } from '../home.contract.ts';
 
-/** The levels that count in each box. */
+/** The access levels of the staff users that each check box of the leaderboard selects. */
 const LEVELS: Record<(typeof BOXES)[number], StaffLevel[]> = {
   sdgr: ['admin', 'sdgr'],
   psgr: ['psgr'],
@@ -23,8 +23,8 @@ type Row = {
 };
 
 /**
- * Returns what each staff user, including former ones, booked on a day and in its month. E-mails distinguish two users of the
- * same name. `zone` is the business's time zone.
+ * Returns the bookings by each staff user, including removed ones, on a day and in its month. E-mails tell users of the same name
+ * apart. `zone` is the business time zone.
  */
 export async function leaderboardOf(
   db: Db,

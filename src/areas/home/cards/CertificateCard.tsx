@@ -16,7 +16,7 @@ import { ViewAll } from './ViewAll.tsx';
 
 type Props = { period: Period; today: string };
 
-/** Shows the gift certificates that were sold, and redeemed, in a day or a month. */
+/** Shows the gift certificates that were sold and redeemed in a day or a month. */
 export function CertificateCard({ period, today }: Props) {
   const { date } = period;
   const params = { isMonthly: period.isMonthly ? ('true' as const) : ('false' as const), date };

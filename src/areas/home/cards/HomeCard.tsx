@@ -8,12 +8,12 @@ type Props<Answer> = {
   /** A link beside the title. */
   link?: ReactNode;
   found: UseQueryResult<Answer>;
-  /** Its failure is shown elsewhere, once for several. */
+  /** True if another element shows the error, once for several cards. */
   isTold?: boolean;
   children: (answer: Answer) => ReactNode;
 };
 
-/** Shows a part of home with its own figures, which wait, fail and load again without the other parts. */
+/** Shows a card of the home screen with its own figures, which load, fail and reload independently of other cards. */
 export function HomeCard<Answer>({ title, link, found, isTold, children }: Props<Answer>) {
   const id = useId();
   const { data, error, isFetching, refetch } = found;

@@ -2,7 +2,7 @@ import type { PeriodChange } from './change.rules.ts';
 
 const ARROWS = { up: '▲ ', down: '▼ ' };
 
-/** Shows a large number, its meaning, and a comparison with the period before. */
+/** Shows a large number, a label, and a comparison with the previous period. */
 export function HomeFigure({
   label,
   large,

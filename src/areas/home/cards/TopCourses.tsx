@@ -2,7 +2,7 @@ import { withCommas } from '../../../web/lists/columns.ts';
 
 type Props = { title: string; courses: { id: number; course_name: string; count: number }[]; none: string };
 
-/** Lists the courses with the highest numbers. */
+/** Lists the top courses of a period by name, each with a count. */
 export const TopCourses = ({ title, courses, none }: Props) => (
   <div className="top-courses">
     <h3>{title}</h3>

@@ -7,14 +7,14 @@ type Props = {
   trend: Trend;
   period: Period;
   today: string;
-  /** The card that it belongs to, because several cards have the same label to expand it. */
+  /** The card's name, which distinguishes the buttons of several cards for screen readers. */
   of: string;
-  /** The name of the counted thing. */
+  /** The noun for the counted records. */
   noun: string;
 };
 
 /**
- * Shows the last 30 days or 12 months as a small line, and as a table for anybody who wants the numbers or cannot see the line.
+ * Shows the last 30 days or 12 months as a small line chart, and as a table for people who want numbers or cannot see the chart.
  */
 export function TrendLine({ trend, period: { isMonthly, date }, today, of, noun }: Props) {
   const read = isMonthly ? formatMonth : formatDay;

@@ -8,7 +8,7 @@ type Props = {
   /** The name of the list, for screen readers. */ of: string;
 };
 
-/** Links to the list behind a card: of the current month or day, or of the chosen one. */
+/** Links to the list behind a card, filtered to the card's day or month. */
 export const ViewAll = ({ to, period: { isMonthly, date }, today, of }: Props) => (
   <Link
     to={to}

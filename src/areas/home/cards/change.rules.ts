@@ -5,34 +5,37 @@ import { previousOf, daysOfPeriod } from '../../sales/period.rules.ts';
 const withYear = (text: string, date: string, today: string): string =>
   date.slice(0, 4) === today.slice(0, 4) ? text : `${text} ${date.slice(0, 4)}`;
 
-/** Returns the name of a period in a sentence: `today`, `yesterday`, `Nov 20`, `November`, with the year if it is not this one. */
+/** Returns a period's name within a sentence: `today`, `Nov 20`, `November`, with the year if it is not the current year. */
 export function periodName({ isMonthly, date }: Period, today: string): string {
   if (isMonthly) return withYear(formatMonth(date).slice(0, -5), date, today);
   if (date === today) return 'today';
   return withYear(formatMonthDay(date), date, today);
 }
 
-/** Returns the name of the period before, in a text about this one. */
+/** Returns the name of the previous period, such as `yesterday`, in a sentence about this one. */
 export function nameOfPrevious(period: Period, today: string): string {
   const before = previousOf(period);
   return !period.isMonthly && period.date === today ? 'yesterday' : periodName(before, today);
 }
 
-/** A comparison with the period before, in words; a rise and a fall have a color. */
+/** A comparison with the previous period, in words; `tone` colors a rise or a fall. */
 export type PeriodChange = { tone: 'up' | 'down' | null; text: string };
 type Compared = {
   period: Period;
   today: string;
   now: number;
   before: number;
-  /** Formats a number, e.g. as money, and gives the word for less of it. */
+  /** Formats a number, e.g. as money; `less` is the word for a smaller number. */
   say: (n: number) => string;
   less: 'fewer' | 'less';
 };
 
 const dayOf = (date: string): number => Number(date.slice(8));
 
-/** Compares two periods. One that is not over is only compared if it is ahead already, or every month would begin with a fall. */
+/**
+ * Compares a period with the previous one. A period that is not over is compared only if it is ahead already; otherwise every month
+ * would begin with a fall.
+ */
 export function comparePeriods({ period, today, now, before, say, less }: Compared): PeriodChange {
   const previous = nameOfPrevious(period, today);
   if (now > before && before === 0) return { tone: 'up', text: `new, ${previous} had none` };

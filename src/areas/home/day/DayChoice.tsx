@@ -10,7 +10,7 @@ import { SUMMARY_CALLS } from '../useSummary.ts';
 const LABEL = 'Summary day/month selection';
 type Props = { day: string; today: string; refused: string | null; choose: (day: string) => void };
 
-/** Chooses the day whose figures, and whose month's, are shown, and loads all of them again on request. */
+/** Lets a person choose the day and month whose figures the home screen shows, and reload all figures. */
 export function DayChoice({ day, today, refused, choose }: Props) {
   const id = useId();
   const queries = useQueryClient();
@@ -19,13 +19,13 @@ export function DayChoice({ day, today, refused, choose }: Props) {
   const entered = typed ?? refused;
   const wrong = entered === null ? null : whyNoDay(entered, today);
   const [isTold, setTold] = useState(refused !== null);
-  /** Shows the typed day. Returns false if it is no day, which stays as it was typed. */
+  /** Shows the figures of the typed day. Returns false if the text is no valid day, and leaves the text as typed. */
   const settle = (): boolean => {
     setTold(true);
     if (wrong !== null) return false;
     const read = typed === null ? null : parsePastDay(typed, today);
     setTyped(null);
-    // After a rejected address `day` is today already, but choosing today must still correct the address.
+    // If the address had an invalid day, `day` is already today, but choosing today must still correct the address.
     if (read !== null && (read !== day || refused !== null)) choose(read);
     return true;
   };
@@ -67,7 +67,7 @@ export function DayChoice({ day, today, refused, choose }: Props) {
   );
 }
 
-/** Shows the time of the figures, so that loading them again is visible even if nothing changes. */
+/** Shows when the figures were loaded, so that a reload is visible even if no figure changes. */
 function Updated() {
   const { timeZone } = useBusiness();
   const isUpdating = useIsFetching({ queryKey: [SUMMARY_CALLS] }) > 0;

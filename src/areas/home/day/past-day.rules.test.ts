@@ -8,7 +8,7 @@ test.each([
   ['today', '2026-11-22'],
   ['yesterday', '2026-11-21'],
   ['fri', '2026-11-20'],
-  // November 22 2026 is a Sunday.
+  // November 22, 2026 is a Sunday.
   ['sun', '2026-11-22'],
   ['mon', '2026-11-16'],
   ['nov 20', '2026-11-20'],

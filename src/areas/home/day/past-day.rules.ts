@@ -2,13 +2,16 @@ import { formatDay, NO_DAY } from '../../../contract/dates.ts';
 import { parseTypedDay } from '../../../contract/typed/days-and-times.ts';
 import { FIRST_DAY } from '../../sales/period.rules.ts';
 
-/** Parses a day up to today as people type it into `YYYY-MM-DD`; a future day only if it can be nothing else, null for no day. */
+/**
+ * Parses a typed day into `YYYY-MM-DD`, preferring days up to today; returns a later day only if the text can mean nothing else,
+ * and null if it is no day.
+ */
 export const parsePastDay = (text: string, today: string): string | null =>
   parseTypedDay(text, today, 'back');
 
 const ONE_DAY = `${NO_DAY}: its month is shown too`;
 
-/** Returns why the typed text is no day to sum up, or null. */
+/** Returns why the typed text is no day whose figures can be shown; null if it is one. */
 export function whyNoDay(typed: string, today: string): string | null {
   const read = parsePastDay(typed, today);
   if (read === null) return ONE_DAY;

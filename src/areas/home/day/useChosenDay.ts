@@ -2,8 +2,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { parsePastDay, whyNoDay } from './past-day.rules.ts';
 
 /**
- * Returns the day that home sums up. It is in the address unless it is today, as `2026-11-22` or as people say it. `refused` is
- * the address's text if it is no such day; today is shown then.
+ * Returns the day whose figures the home screen shows. The screen's address holds the day unless it is today, as `2026-11-22` or as
+ * people type a day. If the address holds no valid day, `refused` is its text and the day is today.
  */
 export function useChosenDay(today: string) {
   const { date }: { date?: unknown } = useSearch({ strict: false });

@@ -24,7 +24,7 @@ import { partnerBooking } from '../partner-answers.rules.ts';
 
 export type PartnerRequest = Pick<PartnerContext, 'app' | 'partner' | 'idempotencyKey'>;
 
-/** The rate limit on a partner's bookings and sales, over all of its keys. */
+/** The rate limit on a partner's bookings and gift certificate sales, over all API keys of the partner. */
 export const salesAllowance = ({ settings }: AppContext): Allowance => ({
   what: 'partner sales',
   times: settings.partnerBookingsPerHour,
@@ -33,10 +33,10 @@ export const salesAllowance = ({ settings }: AppContext): Allowance => ({
 });
 
 /**
- * Books an open time as the desk does, by the same protocol: at its rate's charge, with a card token or on the partner's account.
- * An earlier booking with the same key is answered again, whatever became of the open time and the grant. Partners together do
- * not book more than its spots: the last to come are rejected before a card is charged. This does not bind staff, who ask the
- * course.
+ * Books an open time for a partner as staff book it: at the rate's charge, with a card token or on the partner's account. A
+ * repeated request with the same idempotency key gets the answer of the first booking, whatever became of the open time and the
+ * grant since. All partners together cannot book more spots than the open time has: a booking beyond that is rejected before the
+ * card is charged. Staff may book more, because they ask the course.
  */
 export async function bookOpenTime({ app, partner, idempotencyKey: key }: PartnerRequest, body: NewBooking) {
   const { card, ...sent } = body;
@@ -51,7 +51,7 @@ export async function bookOpenTime({ app, partner, idempotencyKey: key }: Partne
   const booked = await withPartnerErrors(async () => {
     const { made, checked: time } = await checkOrMadeBefore(app.db, { intent, answer: Booked }, async () => {
       const found = await findForParty(app.db, app, request);
-      // The day of the open time is over, so the time no longer exists.
+      // The open time is no longer stored, because its day is over.
       if (!found) throw new PartnerRejected(409, 'not_available');
       if (!found.is_granted) throw notGranted('Book');
       await spend(app.db, salesAllowance(app), { who: asActor(partner), now: app.now() });
@@ -65,7 +65,8 @@ export async function bookOpenTime({ app, partner, idempotencyKey: key }: Partne
       booking: asStaffForm(body, time),
       card: card && { number: card.token, expmo: '', expyr: '', cvv: '' },
       unlessMade: () => requireSpots(time, body.players),
-      // Sent together and run in turn: the second sees what was committed while the first waited.
+      // The lock and the query are sent together and run one after the other, so that the query sees the bookings that were
+      // committed while the lock was awaited.
       lastly: async (db) => {
         const [, now] = await Promise.all([lockSpots(db, time), findRoom(db, app, request)]);
         return () => requireSpots(now, body.players);
@@ -75,7 +76,10 @@ export async function bookOpenTime({ app, partner, idempotencyKey: key }: Partne
   return booked instanceof Pending ? booked : partnerBooking(booked);
 }
 
-/** Credits the public site's bookings to the staff user whose e-mail they name, or to `Site`. */
+/**
+ * Returns who gets the credit for a partner's booking. A booking of the public site is credited to the staff user whose e-mail the
+ * request names, or to `Site`.
+ */
 async function creditOf(db: Db, partner: Partner, agent_email: string): Promise<Credit> {
   const api_user_id = partner.id;
   if (!partner.is_public_site) return { source: 'misc', agent: partner.name, api_user_id };
@@ -101,7 +105,7 @@ function asStaffForm(body: NewBooking, time: PartyOffer): CardlessBooking {
     deal_id: null,
     tee_time: {
       ...bookableRound(time, body.players),
-      // The rate's charge replaces it, under locks.
+      // The booking replaces this 0 by the rate's charge, once the rate is locked.
       charge: 0,
       notes,
       alt_emails,

@@ -29,7 +29,7 @@ const card = async (...behaviour: Parameters<typeof aToken> extends [string, ...
 });
 const teeTime = (id: number) =>
   app.db.selectFrom('tee_times').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-/** A party of four fills a time, so each booking has another one. */
+/** Creates another open time for each booking, because a party of four fills one. */
 const aTime = () => anotherTime(app.db, open);
 const idIn = (body: unknown) => (body as { id: number }).id;
 

@@ -12,7 +12,9 @@ import { findOwnBooking } from './own-bookings.queries.ts';
 
 type CancelOwnInput = { id: number; refund: 'none' | 'standard' };
 
-/** Cancels a partner's own booking as the desk does: with the standard refund or none, and never against the course's answer. */
+/**
+ * Cancels a partner's own booking as staff cancel it, with the standard refund or none, but never if the course's system refuses.
+ */
 export async function cancelOwn(
   { app, partner, idempotencyKey: key }: PartnerRequest,
   { id, refund }: CancelOwnInput,
@@ -31,15 +33,15 @@ export async function cancelOwn(
 }
 
 /**
- * Returns the partner's answer to a cancellation. Throws PartnerRejected if the booking is unchanged; a refund that the bank
- * declined leaves it canceled.
+ * Returns the answer to a partner who canceled a booking. Throws PartnerRejected if the booking was not canceled; a booking whose
+ * refund the bank declined is canceled.
  */
 export function partnerCancellation(
   { valid, message, backend_message }: CancellationResult,
   { id, status, raw_refunded, refunded }: Omit<PartnerCancellation, 'message'>,
 ): PartnerCancellation {
   const messages = [message, backend_message].filter(Boolean).join(' ');
-  // If a refund was tried, the bank's message is set beside it.
+  // The result contains the bank's message only if a refund was attempted, which happens after the cancellation.
   const isCanceledNow = valid || (status === 'canceled' && backend_message !== undefined);
   if (!isCanceledNow) throw new PartnerRejected(409, 'not_cancelable', messages);
   return { id, status, raw_refunded, refunded, message: messages };

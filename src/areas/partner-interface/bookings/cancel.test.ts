@@ -21,7 +21,7 @@ beforeAll(async () => {
   partner = await aPartner(app.db, { name: 'Golf Away', courses: [open.course] });
 });
 
-/** Makes a booking by card that the course has confirmed. */
+/** Creates a booking paid by card that the course has confirmed. */
 async function booked(players = 4): Promise<number> {
   const card = { token: await aToken(app.gatewayUrl) };
   const body = { ...aPartnerBooking(await anotherTime(app.db, open), { card }), players };
@@ -74,7 +74,7 @@ test('with no refund the money stays', async () => {
   });
 });
 
-/** Makes a booking, which the course has not confirmed yet. */
+/** Creates a booking that the course has not confirmed yet. */
 async function justBooked(given: { play_date?: string } = {}): Promise<number> {
   const card = { token: await aToken(app.gatewayUrl) };
   const body = { ...aPartnerBooking(await anotherTime(app.db, open), { card }), players: 4 };

@@ -26,7 +26,10 @@ type Row = Pick<
     number
   >;
 
-/** Returns the present state of a booking that this partner made. Throws NotFound also if it is somebody else's. */
+/**
+ * Returns the present state of a booking that this partner made. Throws NotFound for other bookings too, so that a partner learns
+ * nothing about them.
+ */
 export async function findOwnBooking(
   db: Db,
   app: AppContext,

@@ -15,7 +15,7 @@ import { findOwnBooking } from './own-bookings.queries.ts';
 
 type OwnOperationQuery = { partner: Partner; id: string };
 
-/** Returns the outcome of a partner's request. Throws NotFound also if it belongs to somebody else. */
+/** Returns the outcome of a partner's earlier request. Throws NotFound for other partners' requests too. */
 export async function ownOperation(
   app: AppContext,
   { partner, id }: OwnOperationQuery,
@@ -46,7 +46,7 @@ async function resultOf(
   if (kind === 'certificate_sale') return { ...open, result: certificateOf(SaleAnswer.parse(answer)) };
   if (kind === 'lead') return { ...open, result: PartnerLeadAnswer.parse(answer) };
   const result = CancellationResult.parse(answer);
-  // It was rejected before a tee time was claimed.
+  // The cancellation was rejected before it locked a tee time.
   if (tee_time_id === null) return { ...open, error: { code: 'not_cancelable', message: result.message } };
   try {
     return {

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 let minute = 0;
-/** Creates an open time for one to four players, at a time of its own by default. */
+/** Creates an open time for one to four players; by default, no other open time has the same clock time. */
 async function aTime(given: { available_date?: string; available_time?: number; spots?: number[] } = {}) {
   minute += 1;
   const at = {
@@ -47,7 +47,7 @@ async function aTime(given: { available_date?: string; available_time?: number; 
 }
 type Time = Awaited<ReturnType<typeof aTime>>;
 
-/** Returns the answer's status, or why it was rejected. */
+/** Returns the status of the answer to a booking, or the reason of a rejection. */
 async function ask(time: Time, players: number, more: object = {}, key: string = randomUUID()) {
   const booking = { ...aPartnerBooking(time.id), players, ...more };
   const { status, body } = await bookAsPartner(app, partner.headers, booking, key);
@@ -62,7 +62,7 @@ const byPhone = (time: Time, tee_time: object = {}) => {
   });
 };
 
-/** Returns the party sizes that a search offers of a time, by the party size of the search. */
+/** Returns, for each party size that partners search for, the party sizes that the answer offers for an open time. */
 async function offered({ id, play_date }: Time) {
   const all: Record<number, number[]> = {};
   for (const players of [1, 2, 3, 4]) {
@@ -229,7 +229,7 @@ describe('a booking by card', () => {
   });
 });
 
-// test/faults/partner-races.test.ts runs the same without the lock, and finds the fault.
+// test/faults/partner-races.test.ts runs the same bookings without the lock, and finds that too many spots are sold.
 test.each([1, 2, 3])('twenty who book one time at once have its four spots at most (%i)', async () => {
   const time = await aTime();
   const parties = Array.from({ length: 20 }, (_, at) => 1 + ((at * 7 + minute) % 4));
@@ -246,7 +246,7 @@ test.each([1, 2, 3])('twenty who book one time at once have its four spots at mo
   expect(taken).toBeLessThanOrEqual(4);
   for (const { players, came } of answers.filter((one) => one.came !== 200)) {
     expect(came).toMatch(/left at this time\.$/);
-    // Nobody was rejected while there was room for them.
+    // No booking was rejected while its party still fitted.
     expect(players).toBeGreaterThan(4 - taken);
   }
   expect(app.gatewayBook()).toHaveLength(charged + booked.filter(({ by_card }) => by_card).length);

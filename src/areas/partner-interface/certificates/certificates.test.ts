@@ -87,7 +87,7 @@ test('serials cannot be guessed, and who has one is not stopped by it', async ()
     app.call(partnerInterface.balance, { body: { gift_cert_serial } }, guesser.headers);
   expect((await ask(serial)).status).toBe(200);
   for (let tried = 0; tried < 20; tried += 1)
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    // oxlint-disable-next-line no-await-in-loop -- the requests are made one after the other
     expect((await ask(`GC-NONE-${tried}`)).status).toBe(422);
   expect(await ask('GC-NONE')).toMatchObject({ status: 429, body: { error: { code: 'too_many' } } });
   const quote = { open_time_id: open.time, players: 4, gift_cert_serial: 'GC-NONE' };

@@ -16,7 +16,7 @@ import { withPartnerErrors } from '../partner-errors.steps.ts';
 
 const ACTION = 'Sell a gift certificate';
 
-/** Returns the present price of a gift certificate. */
+/** Returns the price at which a partner can sell a gift certificate now. */
 export async function quoteCertificate(
   { app, partner }: Pick<PartnerRequest, 'app' | 'partner'>,
   { course_id, value }: ToSell,
@@ -27,7 +27,7 @@ export async function quoteCertificate(
   return { raw_value, value: moneyText(raw_value), raw_price, price: moneyText(raw_price) };
 }
 
-/** Sells a gift certificate as the desk does, by the same protocol, with a card token. */
+/** Sells a gift certificate for a partner as staff sell one, paid with a card token. */
 export async function sellCertificate(
   { app, partner, idempotencyKey: key }: PartnerRequest,
   body: NewCertificate,
@@ -61,7 +61,7 @@ function asStaffForm(body: NewCertificate): CertificateToSell {
     who_from,
     greeting,
     internal_memo: '',
-    // A partner's customer gets it by e-mail; only the office sends letters.
+    // A partner's customer gets the gift certificate by e-mail, because only the office sends paper letters.
     email_delivery: true,
     mail_recipient: true,
     credit_card: { number: card.token, expmo: '', expyr: '', cvv: '' },

@@ -6,7 +6,7 @@ import { EVENT_BODIES } from '../../webhooks/events.contract.ts';
 import { PartnerDocument, partnerInterface, type partnerDocument } from '../partner-interface.contract.ts';
 import { PAGE_STYLES, partnerPage } from './page.texts.ts';
 
-// Made at the first request, and cached.
+// The OpenAPI document, created at the first request and then cached.
 let document: PartnerDocument | undefined;
 const described = () =>
   (document ??= PartnerDocument.parse(partnerOpenApiOf(partnerInterface, EVENT_BODIES)));
@@ -16,7 +16,7 @@ export const partnerDocumentHandlers: Handlers<typeof partnerDocument> = { openA
 const POLICY = `default-src 'none'; style-src ${policyHash(PAGE_STYLES)}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
 let page: string | undefined;
 
-/** Serves the same document as a page for a partner's engineer. */
+/** Serves the partner interface's OpenAPI document as a web page for a partner's developers. */
 export function servePartnerPage(app: FastifyInstance): void {
   app.get('/partner/v1', (_, reply) => {
     page ??= partnerPage(described());

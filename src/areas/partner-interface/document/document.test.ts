@@ -137,7 +137,7 @@ test('a card becomes a token on any page, at the address that partners are told'
   });
   expect(posted.headers.get('access-control-allow-origin')).toBe('*');
   expect(await posted.json()).toMatchObject({ token: expect.stringMatching(/^pm_/), last4: '4242' });
-  // Web pages may not call what moves money.
+  // A web page of another origin may not call the gateway's path that charges cards.
   const charges = await fetch(`${app.gatewayUrl}/charges`, { method: 'OPTIONS', headers: { origin } });
   expect(charges.headers.get('access-control-allow-origin')).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { asHtml } from '../../../contract/words.ts';
 import type { PartnerDocument } from '../partner-interface.contract.ts';
 
-/** The page's whole style sheet: its policy allows it by its hash, and nothing is fetched. */
+/** The whole style sheet of the page, which the content security policy allows by its hash; the page loads no other files. */
 export const PAGE_STYLES = `
 :root { color-scheme: light dark; --ground: #fbfaf7; --card: #fff; --ink: #1d2420; --quiet: #5c665f; --line: #dfe3dc; --leaf: #1f6b45; --code: #f3f4ef; --warn: #8a4b10 }
 @media (prefers-color-scheme: dark) { :root { --ground: #131714; --card: #1b211d; --ink: #e6ebe6; --quiet: #a0aba3; --line: #2e3731; --leaf: #7fd1a5; --code: #141a16; --warn: #f0b878 } }
@@ -40,7 +40,7 @@ const code = (text: string): string => `<pre tabindex="0"><code>${asHtml(text)}<
 const json = (value: unknown): string => code(JSON.stringify(value, null, 2));
 const part = (title: string, html: string): string => `<h4>${title}</h4>${html}`;
 
-/** Renders the partner interface's document as a page, without additions. */
+/** Renders the OpenAPI document of the partner interface as a web page, with exactly the document's content. */
 export function partnerPage({ info, paths, webhooks, 'x-codes': codes }: PartnerDocument): string {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([verb, operation]): Shown => ({

@@ -11,7 +11,7 @@ type Row = Omit<PartnerCourse, 'rental_clubs'> & {
 
 const MOST = 1000;
 
-/** Returns the courses that a partner may list, by name, each with its rental clubs. */
+/** Returns the courses that a partner may list, sorted by name, each with its rental clubs. */
 export async function coursesOf(db: Db, app: AppContext, partner: Partner): Promise<PartnerCourse[]> {
   const { rows } = await sql<Row>`${PREPARED}
     select k.id, k.course_name, coalesce(k.display_name, '') as display_name, coalesce(k.address, '') as address,

@@ -4,23 +4,26 @@ import { PREPARED } from '../../../server/database/prepared.ts';
 import { Forbidden } from '../../../server/http/errors.ts';
 import type { Db, Partner } from '../../../server/process/context.ts';
 
-/** SQL for the ids of the courses on which some group of a partner's grants them an action. */
+/** SQL for the ids of the courses on which any course group grants the partner an action. */
 export const grantedCourses = (partner: Partner, action: PartnerAction) => sql`(
   select c.course_id from course_group_users u
     join course_group_actions a on a.course_group_id = u.course_group_id and a.api_action_id = ${PARTNER_ACTIONS[action]}
     join course_group_courses c on c.course_group_id = u.course_group_id
   where u.api_user_id = ${partner.id})`;
 
-/** SQL that is true if partners may sell a course `k` at all. */
+/** SQL that is true if partners may sell tee times of course `k`. */
 export const COURSE_IS_SOLD = sql`(not k.inactive and not k.internal_only)`;
 
-/** Says no more than this, so that a partner cannot find out which courses exist. */
+/**
+ * Returns the error for a course that no group grants. The error is the same for an unknown course, so that a partner cannot find
+ * out which courses exist.
+ */
 export const notGranted = (action: PartnerAction) =>
   new Forbidden(`No course group grants you this course for: ${action}.`);
 
 type GrantQuery = { action: PartnerAction; course_id: number };
 
-/** Throws Forbidden if no group grants the action on this course, or if the course is not sold (any more). */
+/** Throws Forbidden if no course group grants the partner this action on the course, or if the course is not sold (any more). */
 export async function requireGranted(
   db: Db,
   partner: Partner,
@@ -33,7 +36,10 @@ export async function requireGranted(
   if (rows.length === 0) throw notGranted(action);
 }
 
-/** Checks the grant for an existing booking: it is allowed even if the course is no longer sold. */
+/**
+ * Throws Forbidden if no course group grants the partner this action on the course of an existing booking. The grant suffices even
+ * if the course is no longer sold.
+ */
 export async function requireGrantedEver(
   db: Db,
   partner: Partner,

@@ -27,7 +27,7 @@ beforeAll(async () => {
   other = await anOpenCourse(app.db);
 });
 
-/** Returns the input of each call that names a course; the other calls name none. */
+/** The input of each call that refers to a course; calls without an entry here refer to none. */
 const ABOUT: Record<string, (of: { course: number; time: number }) => object> = {
   quote: ({ time }) => ({ open_time_id: time, players: 4 }),
   book: ({ time }) => aPartnerBooking(time),
@@ -95,7 +95,7 @@ describe.each(limited.filter(([name]) => name in ABOUT))('%s about a course', (n
   test('is refused where only another group grants its action, and where none has the course', async () => {
     const { headers, id } = await aPartner(app.db, { courses: [open.course] });
     expect(await ask(called, headers, about(other))).toMatchObject(refusal(403, 'not_granted'));
-    // The course is in a group that grants everything else, and in one of another partner.
+    // Another group of the partner grants all other actions on the course, and a group of another partner grants this one.
     const others = EVERY_ACTION.filter((one) => one !== called.partner?.action);
     await aGroup(app.db, { actions: others, courses: [other.course], users: [id] });
     await aGroup(app.db, { actions: EVERY_ACTION, courses: [other.course], users: [] });
@@ -184,7 +184,7 @@ test('a booking is canceled where a group grants it on its course, though the co
 test('what was done is answered again under its key, though nothing is granted any more and every limit is used up', async () => {
   const there = await anOpenCourse(app.db);
   const { headers, id: user, group_id } = await aPartner(app.db, { courses: [there.course] });
-  // A grant on another course stays, because a partner without any grant is rejected before anything is read.
+  // A grant on another course stays, because a partner without any grant is rejected before any data is read.
   await aGroup(app.db, { actions: EVERY_ACTION, courses: [open.course], users: [user] });
   const card = { token: await aToken(app.gatewayUrl) };
   const asked: [Call, object, Headers][] = [

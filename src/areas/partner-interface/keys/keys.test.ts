@@ -15,7 +15,7 @@ beforeAll(async () => {
 test('a key that asks too often is refused, and its requests are written down', async () => {
   const answers = [];
   for (let asked = 0; asked < 7; asked += 1)
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    // oxlint-disable-next-line no-await-in-loop -- the requests are made one after the other
     answers.push(await app.call(partnerInterface.courses, {}, partner.headers));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429]);
   expect(answers[5]).toMatchObject({
@@ -26,7 +26,7 @@ test('a key that asks too often is refused, and its requests are written down', 
       ratelimit: expect.stringMatching(/^"requests";r=0;t=\d+$/),
     },
   });
-  // The owner of the key is known, although it was not looked up.
+  // The rejection names the owner of the API key, although the key was not looked up in the database.
   expect(app.context.rejections.due(new Date())).toMatchObject([
     { made_by: partner.name, after: { status: 429 }, times: 2 },
   ]);
@@ -48,7 +48,7 @@ test('a key that asks too often is refused, and its requests are written down', 
         .executeTakeFirstOrThrow()
     ).last_used_at;
   expect(Date.parse((await lastUsed()) ?? '')).toBe(now.getTime());
-  // At most once a minute, and what is older than two days is deleted.
+  // The time of last use is stored at most once a minute, and counts older than two days are deleted.
   const again = [
     { key_id: partner.key_id, requests: 1, refused: 0 },
     { key_id: 987_654, requests: 1, refused: 0 },
@@ -108,7 +108,7 @@ describe('permits', () => {
     const asking = app.call(partnerInterface.courses, {}, { ...headers, 'x-background': '1' });
     let isAnswered = false;
     void asking.then(() => (isAnswered = true));
-    // Later requests of staff are answered before it.
+    // Later requests of staff are answered before the partner's request.
     const staff = await app.signedIn('admin');
     for (let later = 0; later < 3; later += 1) await app.ok(courseChoice.list, {}, staff);
     expect(isAnswered).toBe(false);

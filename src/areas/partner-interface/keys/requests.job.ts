@@ -5,7 +5,8 @@ import { noteRequests } from './requests.queries.ts';
 const EVERY_MS = 10_000;
 
 /**
- * Writes the numbers of requests of partners' keys every few seconds, so that a request costs no write; and once more at the end.
+ * Starts storing the number of requests by each API key every few seconds and once more at the end, so that a request itself writes
+ * nothing.
  */
 export function startNotingRequests(app: AppContext): Timer {
   const note = () => noteRequests(app.db, app.keyRequests.counted(), app.now());

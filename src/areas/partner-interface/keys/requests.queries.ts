@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
 import type { KeyRequestCount } from '../../../server/partners/key-requests.ts';
 
-/** Writes the requests of keys since the last time, and the time of their last use; deletes what is older than two days. */
+/**
+ * Adds the requests by API keys since the last flush to the hourly counts, and stores the time of last use; deletes counts older
+ * than two days.
+ */
 export async function noteRequests(db: Db, counted: KeyRequestCount[], now: Date): Promise<void> {
   if (counted.length === 0) return;
   const at = sql`${now.toISOString()}::timestamptz`;

@@ -25,8 +25,8 @@ const leadsAllowance = ({ settings }: AppContext): Allowance => ({
 });
 
 /**
- * Puts a partner's customer on the wait list, as the desk does for a caller. The card goes to the gateway before anything is
- * written here: the operation, the lead and the answer are one transaction, so that there is nothing to resume after a crash.
+ * Puts a partner's customer on the wait list, as staff do for a customer on the phone. The card goes to the gateway before anything
+ * is stored. The operation, the lead and the answer are stored in one transaction, so that nothing must be resumed after a crash.
  */
 export function storeLead({ app, partner, idempotencyKey: key }: PartnerRequest, body: NewLead) {
   const { card: sent, course_id, ...lead } = body;

@@ -22,8 +22,8 @@ const TIME = sql`a.id, a.course_id, k.course_name, a.available_date as play_date
 const minutes = (clock: string): number => Number(clock.replace(':', ''));
 
 /**
- * Returns the open times of a day for a party, by time: of courses that are granted and sold, not begun, and covered by a rate,
- * which is the one stored beside each open time. One more than a page shows if there are more.
+ * Returns the open times of a day for a party, sorted by time: at courses that are granted to the partner and sold, not begun, and
+ * covered by a rate, which is stored with each open time. Returns one more than fits a page, if there are more.
  */
 export async function searchOpenTimes(
   db: Db,
@@ -64,9 +64,9 @@ export function partnerOpenTime(row: Row, rate: RatePart, players: number): Open
 }
 
 type PartyQuery = { partner: Partner; action: PartnerAction; open_time_id: number; players: number };
-/** Tells if an open time is open for a party now, and how many players still fit. */
+/** The room for a party in an open time: `is_open` if the party's size is offered now, `left` is how many players still fit. */
 type Room = { is_open: boolean; left: number };
-/** An open time that somebody is about to book, and if its course is granted and sold. */
+/** An open time that a partner wants to book, and whether the course is sold and granted to the partner. */
 export type PartyOffer = Row & Room & { is_granted: boolean };
 
 const roomFor = (app: AppContext, players: number) => sql`
@@ -86,7 +86,7 @@ export async function findForParty(
   return rows[0];
 }
 
-/** Returns the room that an open time has now. */
+/** Returns the present room for a party in an open time. */
 export async function findRoom(
   db: Db,
   app: AppContext,
@@ -99,7 +99,7 @@ export async function findRoom(
   return rows[0];
 }
 
-/** Returns those of these open times that have room for a party, in their order. */
+/** Returns those of the given open times in which a party still fits, in the given order. */
 export async function timesWithRoom<T extends { id: number }>(
   db: Db,
   times: T[],
@@ -112,7 +112,9 @@ export async function timesWithRoom<T extends { id: number }>(
   return times.filter(({ id }) => rows.some((row) => row.id === id));
 }
 
-/** Locks everything that shares the spots of an open time: all sides and numbers of holes of its course, date and time. */
+/**
+ * Locks all open times at the same course, date and time (each starting side and number of holes), because they share the spots.
+ */
 export async function lockSpots(
   db: Db,
   { course_id, play_date, available_time }: Pick<Row, 'course_id' | 'play_date' | 'available_time'>,
@@ -123,7 +125,7 @@ export async function lockSpots(
     order by id for no key update`.execute(db);
 }
 
-/** Throws PartnerRejected if it is gone, not open for such a party, or has fewer players left. */
+/** Throws PartnerRejected if the open time is gone, not open for this party size, or has too few spots left. */
 export function requireSpots(room: Room | undefined, players: number): void {
   if (!room?.is_open) throw new PartnerRejected(409, 'not_available');
   const { left } = room;

@@ -14,7 +14,7 @@ import { findForParty, partnerOpenTime, requireSpots } from './open-times.querie
 
 type QuoteInput = { partner: Partner; body: ToPrice };
 
-/** Returns the price that a booking of an open time would be charged now; locks and writes nothing. */
+/** Returns the price that a partner's booking of an open time would be charged now. Locks and writes nothing. */
 export async function quoteRound(
   db: Db,
   app: AppContext,
@@ -48,7 +48,7 @@ export async function quoteRound(
 }
 
 type Time = { course_id: number; play_date: string; available_time: number };
-/** Returns the round of an open time, in the form in which the desk books it. */
+/** Returns an open time and a number of players in the form of a tee time that staff book. */
 export const bookableRound = ({ course_id, play_date, available_time }: Time, players: number) => ({
   play_date,
   play_time: courseClock(available_time),

@@ -17,7 +17,7 @@ const UNSEEN = 'We could not confirm that the key was created. If it is in the l
 
 type Props = { partnerId: number; name: string };
 
-/** Lists the keys of a partner; a new one is shown once. */
+/** Lists the API keys of a partner; a new key is shown once. */
 export function Keys({ partnerId, name }: Props) {
   const params = { id: partnerId };
   const found = useQuery({
@@ -28,12 +28,12 @@ export function Keys({ partnerId, name }: Props) {
   const [made, setMade] = useState<NewKey | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const good = found.data?.filter(({ withdrawn_at }) => withdrawn_at === null) ?? [];
-  // A key that is shown only now is not replaced by the next one.
+  // While a new key is shown, no second key can be created, because the first would disappear from the screen.
   const mayMake = good.length < MOST_KEYS && made === null;
   const make = () =>
     attempt(async () => {
       const done = await send(partnerKeys.make, { params }).catch(asError);
-      // Reloaded even if the answer was lost: the key that nobody saw is in the list.
+      // The list is reloaded even if the answer was lost, because a key that nobody saw may have been created.
       await found.refetch();
       if (done instanceof Error) throw done instanceof Unanswered ? new Error(UNSEEN) : done;
       setMade(done);
@@ -43,11 +43,11 @@ export function Keys({ partnerId, name }: Props) {
     if (!(await ask({ question: 'Withdraw this key?', detail, verb: 'Withdraw', danger: true }))) return;
     await attempt(async () => {
       const done = await send(partnerKeys.withdraw, { params: { id: key.id } }).catch(asError);
-      // Reloaded even if the answer was lost: the list shows if the key is withdrawn.
+      // The list is reloaded even if the answer was lost, because it shows if the key was withdrawn.
       const keys = (await found.refetch()).data ?? [];
       const isWithdrawn = keys.some(({ id, withdrawn_at }) => id === key.id && withdrawn_at !== null);
       if (done instanceof Error && !isWithdrawn) throw done;
-      // The pressed button is gone.
+      // The focus moves to the heading, because the pressed button is gone.
       heading.current?.focus({ preventScroll: true });
     });
   };
@@ -93,7 +93,7 @@ export function Keys({ partnerId, name }: Props) {
 
 const endOf = ({ key_end }: Key): string => (key_end === '' ? 'made before ends were kept' : `…${key_end}`);
 
-/** Describes how often the key was used lately. */
+/** Describes how often an API key was used within the last day. */
 function askedRead({ requests, refused }: Key): string {
   const often = refused === 0 ? '' : `, ${withCommas(refused)} of them rejected`;
   return `, ${withCommas(requests)} ${requests === 1 ? 'request' : 'requests'} within a day${often}`;

@@ -6,7 +6,9 @@ import { lockUnchanged } from '../../../server/records/optimistic-lock.ts';
 import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { MOST_KEYS, type Key, type NewKey } from './keys.contract.ts';
 
-/** Returns a key of 256 random bits, and what is stored of it: nobody can try them all, so its hash need not be slow. */
+/**
+ * Returns a new API key of 256 random bits, and the values to store. A fast hash is enough, because nobody can try so many keys.
+ */
 export function newKey() {
   const key = randomBytes(32).toString('base64url');
   return { key, kept: { key_hash: createHash('sha256').update(key).digest('hex'), key_end: key.slice(-4) } };
@@ -16,7 +18,7 @@ const lastDay = (count: 'requests' | 'refused') =>
   sql<number>`coalesce((select sum(${sql.ref(`r.${count}`)}) from api_key_requests r
     where r.api_key_id = api_keys.id and r.hour > now() - interval '1 day'), 0)::int`;
 
-/** Returns the keys, the newest first, valid ones before withdrawn ones. */
+/** Returns the API keys of a partner, newest first, valid keys before withdrawn ones. */
 export const keysOf = (db: Db, api_user_id: number): Promise<Key[]> =>
   db
     .selectFrom('api_keys')
@@ -28,9 +30,9 @@ export const keysOf = (db: Db, api_user_id: number): Promise<Key[]> =>
     .limit(20)
     .execute();
 
-/** Creates a key and returns it, only this once. Throws Refused if the partner has the maximum of keys. */
+/** Creates an API key and returns its text, only this once. Throws Refused if the partner has the most keys already. */
 export async function makeKey(db: Db, api_user_id: number, staff: Staff): Promise<NewKey> {
-  // Two concurrent creations wait for each other here, so that the second counts the first's key.
+  // Two concurrent creations wait for each other here, so that the second one counts the first one's key.
   await lockUnchanged(db, 'api_users', api_user_id, null);
   const good = await db
     .selectFrom('api_keys')
@@ -51,7 +53,7 @@ export async function makeKey(db: Db, api_user_id: number, staff: Staff): Promis
   return { id, key, key_end };
 }
 
-/** Withdraws a key, which is rejected from now on. Doing it twice keeps the first author. */
+/** Withdraws an API key, which is rejected from now on. A key that is withdrawn already keeps the first author. */
 export async function withdrawKey(db: Db, id: number, staff: Staff): Promise<object> {
   const withdrawn = await db
     .updateTable('api_keys')

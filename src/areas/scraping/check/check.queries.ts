@@ -6,11 +6,11 @@ export type CheckKept = Omit<Check, 'course_name'> & {
   course_id: number;
   course_ref: string;
   fields: string[];
-  /** The instant since which the check was due (ms). */
+  /** The instant (ms) from which the nightly check of the fields was due. */
   due: number;
 };
 
-/** Stores the check of a system; false if another process has checked it since it was due. */
+/** Stores the field check of a course system; returns false if another process has checked the system since the check was due. */
 export async function putCheck(db: Db, { due, ...check }: CheckKept): Promise<boolean> {
   const { system, sample, ...rest } = check;
   const kept = await db
@@ -19,7 +19,7 @@ export async function putCheck(db: Db, { due, ...check }: CheckKept): Promise<bo
     .onConflict((same) =>
       same
         .column('system')
-        // A sample stays until another check finds a difference.
+        // The sample of an answer stays until another check finds a difference.
         .doUpdateSet({ ...rest, sample: sql`coalesce(${sample}::text, course_checks.sample)` })
         .where('course_checks.checked_at', '<', new Date(due).toISOString()),
     )
@@ -28,7 +28,7 @@ export async function putCheck(db: Db, { due, ...check }: CheckKept): Promise<bo
   return kept?.system === system;
 }
 
-/** Returns the last check at each system, by its name. */
+/** Returns the last field check of each course system, in the order of the systems' names. */
 export async function findChecks(db: Db): Promise<Check[]> {
   const { rows } = await sql<Check>`
     select c.system, k.course_name, c.checked_at, c.lost, c.added, c.sample

@@ -10,13 +10,15 @@ export const SYSTEM_NAMES = {
 
 export const isSystem = (system: string): system is keyof typeof SYSTEM_NAMES =>
   Object.hasOwn(SYSTEM_NAMES, system);
-/** Returns the name that people know a system by. */
+/** Returns the display name of a course system: `foreUP` for `fore_up`. */
 export const systemName = (system: string): string => (isSystem(system) ? SYSTEM_NAMES[system] : system);
 
-/** The time of the day (`HH:MM`, business time) from which the fields are checked, or never. */
+/** The time of day (`HH:MM`, business time) from which the nightly field check is due, or `off`. */
 export type CheckClock = { now: Date; at: string; timeZone: string };
 
-/** Returns the instant (ms) since which a check of the day is due, or null if none is wanted. */
+/**
+ * Returns the instant (ms) from which today's field check was due, or yesterday's before that time of day; null if checks are off.
+ */
 export function dueSince({ now, at, timeZone }: CheckClock): number | null {
   if (at === 'off') return null;
   const today = businessNow(now, timeZone).date;
@@ -24,7 +26,7 @@ export function dueSince({ now, at, timeZone }: CheckClock): number | null {
   return due <= now.getTime() ? due : instantOf(addDays(today, -1), at, timeZone);
 }
 
-/** The course of a scrape, and the last check at its system; null before the first. */
+/** A course to scrape, with the last field check at the course's system; null before the first check. */
 export type CourseToCheck = {
   course_id: number;
   course_ref: string;
@@ -39,12 +41,12 @@ export type CourseToCheck = {
 
 type Compared = { known: string[] | null; lost: string[] };
 const ANEW: Compared = { known: null, lost: [] };
-/** After this time another course is checked in place of one that had nothing to check. */
+/** Another course of a system is checked after three days in which the checked course had no answer to check. */
 const ANOTHER_AFTER_MS = 3 * 86_400_000;
 
 /**
- * Returns the fields with which a scrape's answer is compared; undefined if it is not checked. The same course is checked every
- * night, because courses of one system differ in what they send.
+ * Returns the known fields with which a scrape's answer is compared; undefined if the scrape is not checked. The same course is
+ * checked every night, because the courses of one system differ in the fields that they send.
  */
 export function checkedFields(look: CourseToCheck, clock: CheckClock): Compared | undefined {
   const { checked } = look;
@@ -58,7 +60,7 @@ export function checkedFields(look: CourseToCheck, clock: CheckClock): Compared 
   return clock.now.getTime() - at > ANOTHER_AFTER_MS ? ANEW : undefined;
 }
 
-/** The last check at a system, for display. */
+/** The last field check at a course system, for display. */
 export type Check = {
   system: keyof typeof SYSTEM_NAMES;
   course_name: string;
@@ -70,7 +72,7 @@ export type Check = {
 
 export const isCourseLost = ({ lost }: Check): boolean => lost.length > 0;
 
-/** Describes the result of a check for staff, in one sentence. */
+/** Describes the result of a field check for staff, in one sentence. */
 export function checkText(
   { system, course_name, checked_at, lost, added, sample }: Check,
   now: Date,
@@ -84,7 +86,7 @@ export function checkText(
     : `${name} sends all that RIC reads (${where}).`;
 }
 
-/** Returns the text of the notice. The words are the same every night, so that it stays one notice. */
+/** Returns the text of the notice about lost fields. The text is the same every night, so that only one notice is shown. */
 export const lostNotice = (check: Pick<Check, 'system' | 'lost'>): string =>
   `${lostText(check)}: Sources says where. Ask the operator of RIC.`;
 

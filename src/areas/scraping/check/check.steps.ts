@@ -11,7 +11,7 @@ export const checkClockOf = ({ now, settings }: AppContext): CheckClock => ({
   timeZone: settings.businessTimeZone,
 });
 
-/** Stores the result of a check, and notifies admins of fields that are no longer sent. */
+/** Stores the result of a field check, and notifies admins if the system no longer sends fields that RIC reads. */
 export async function keepCheck(app: AppContext, look: DueScrape, checked: FieldsChecked): Promise<void> {
   const { system, course_id, course_ref } = look;
   const clock = checkClockOf(app);

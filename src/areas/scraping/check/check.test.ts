@@ -15,7 +15,7 @@ import { plan } from '../plan/planner.steps.ts';
 import { sources } from '../sources/sources.contract.ts';
 import { putCheck } from './check.queries.ts';
 
-// The sheets are frozen in the morning, so that today has many times too.
+// The simulated tee sheets are frozen in the morning, so that today still has many open times.
 const ZONE = 'America/Los_Angeles';
 const simulator = await startBuiltInCourseSystem({
   sheetsAt: () => new Date(instantOf(businessNow(new Date(), ZONE).date, '07:00', ZONE)),
@@ -37,7 +37,7 @@ beforeEach(async () => {
   await sql`truncate courses, course_hosts, notices cascade`.execute(app.db);
 });
 
-/** Scrapes all days, by so many processes at once. */
+/** Scrapes all days, with this number of processes at the same time. */
 async function gather({
   processes = 1,
   context = app.context,
@@ -48,7 +48,7 @@ async function gather({
   await Promise.all(all.map((lanes) => lanes.begin()));
   await Promise.all(all.map((lanes) => lanes.ended()));
 }
-/** Moves the last check so many nights back. */
+/** Moves the last field check back by a number of nights. */
 const nightsPass = (nights = 1) =>
   sql`update course_checks set checked_at = checked_at - make_interval(days => ${nights})`.execute(app.db);
 const checks = () => app.db.selectFrom('course_checks').selectAll().execute();
@@ -117,7 +117,7 @@ test('it is done once a night, by whichever process, and costs no request', asyn
   const [second] = await checks();
   expect(second?.course_id).toBe(first?.course_id);
   expect(Date.parse(second?.checked_at ?? '')).toBeGreaterThan(Date.parse(first?.checked_at ?? ''));
-  // Two hosts of one system may both have been scraped: the second stores nothing.
+  // Two hosts of one system may both have been scraped; the second field check stores nothing.
   const again = {
     system: 'fore_up' as const,
     course_id: first?.course_id ?? 0,

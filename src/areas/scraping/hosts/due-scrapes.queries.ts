@@ -5,10 +5,10 @@ import type { Db } from '../../../server/process/context.ts';
 import type { CourseToCheck } from '../check/check.rules.ts';
 import { lastDay, PLAN, todayThere, type PlanClock } from '../plan/planner.queries.ts';
 
-/** A due scrape, with the facts that its course's plan and circuit breaker need. */
+/** A due scrape of one course and day, with the facts that the scraping plan and the course's circuit breaker need. */
 export type DueScrape = CourseToCheck & {
   day: string;
-  /** The number of failed scrapes of this day in a row. */
+  /** The number of failed scrapes of the day in a row. */
   day_failures: number;
   today: string;
   system: string;
@@ -24,7 +24,7 @@ export type DueScrape = CourseToCheck & {
   times_at: string | null;
 };
 
-/** SQL for days that are due, of courses whose circuit breaker is closed, joined with their plan. */
+/** SQL for the days to scrape now, of courses whose circuit breaker is closed, joined with the scraping plan of each course. */
 const due = (clock: PlanClock) => sql`
   course_days d join course_sources s on s.course_id = d.course_id join courses k on k.id = d.course_id
     cross join lateral (select ${todayThere(clock)} as today) t
@@ -32,7 +32,7 @@ const due = (clock: PlanClock) => sql`
   where d.next_look_at <= ${clock.now} and (s.wait_until is null or s.wait_until <= ${clock.now})
     and not k.inactive and not k.internal_only and d.day between today and ${lastDay(clock)}`;
 
-/** Returns the hosts with a due scrape and without a lease. */
+/** Returns the hosts that have a due scrape and no lease. */
 export async function dueHosts(db: Db, clock: PlanClock): Promise<string[]> {
   const { rows } = await sql<{ host: string }>`${PREPARED}
     select h.host from (select distinct s.host from ${due(clock)}) h
@@ -44,8 +44,7 @@ export async function dueHosts(db: Db, clock: PlanClock): Promise<string[]> {
 }
 
 /**
- * Returns the due scrapes of a host: first those that will soonest be too late for their plan, not those that have waited
- * longest.
+ * Returns the due scrapes of a host, sorted by how soon each will be too late for the scraping plan, not by how long it has waited.
  */
 export async function dueScrapes(
   db: Db,
@@ -74,7 +73,8 @@ export type LeasedHost = {
 const LEASE_MS = 60_000;
 
 /**
- * Leases a host for a minute, or returns null if another process has it. It uses the database's clock, which all processes share.
+ * Leases a host for a minute; returns null if another process holds the lease. The lease runs on the database's clock, which all
+ * processes share.
  */
 export async function leaseHost(db: Db, host: string, process: string): Promise<LeasedHost | null> {
   const { rows } = await sql<LeasedHost>`
@@ -87,7 +87,9 @@ export async function leaseHost(db: Db, host: string, process: string): Promise<
   return rows[0] ?? null;
 }
 
-/** Renews the lease of a host for a minute and records the request made now; false if another process has taken the host. */
+/**
+ * Renews the lease of a host for a minute and records the request made now; returns false if another process has taken the host.
+ */
 export async function renewHost(db: Db, host: string, process: string): Promise<boolean> {
   const { rows } = await sql`${PREPARED}
     update course_hosts set leased_until = ${leaseEnd(LEASE_MS)}, asked_at = now()
@@ -104,15 +106,15 @@ type HostHealth = { failures: number; wait_until: Date | null; cause: string | n
 export const putHostHealth = (db: Db, host: string, health: HostHealth) =>
   db.updateTable('course_hosts').set(health).where('host', '=', host).execute();
 
-/** The results of a course's scrapes, to be added to its row. */
+/** The results of a course's latest scrapes, to be added to the course's row. */
 export type CourseScrapes = {
   course_id: number;
   looks_on: string;
   looks: number;
   looked_at: string;
-  /** The last scrape that found a time; that scrape has already written it. */
+  /** The instant of the last scrape that found a time, as that scrape has already written it to the course's row. */
   times_at: string | null;
-  /** The health of the course, if it changed. */
+  /** The health of the course; null if it did not change. */
   health: {
     failures: number;
     failing_since: string | null;
@@ -122,7 +124,7 @@ export type CourseScrapes = {
   } | null;
 };
 
-/** Adds the results of scrapes to their courses, in one statement. */
+/** Adds the results of scrapes to the rows of their courses, in one statement. */
 export async function saveCourseScrapes(db: Db, scrapes: CourseScrapes[]): Promise<void> {
   if (scrapes.length === 0) return;
   await sql`${PREPARED}
@@ -140,7 +142,7 @@ export async function saveCourseScrapes(db: Db, scrapes: CourseScrapes[]): Promi
     where s.course_id = l.course_id`.execute(db);
 }
 
-/** Postpones a scrape that could not be stored: an immediate retry would fail in the same way. */
+/** Postpones a scrape whose result could not be stored, because an immediate retry would fail in the same way. */
 export const postponeScrape = (db: Db, { course_id, day }: DueScrape, next_look_at: Date, note: string) =>
   db
     .updateTable('course_days')

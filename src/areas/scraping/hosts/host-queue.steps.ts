@@ -18,18 +18,18 @@ import {
 import { storeDay, readDay } from './scrape-day.steps.ts';
 import { HostLeaseLost, Pace, type HostQueue } from './pace.steps.ts';
 
-// Few, so that a requested scrape does not wait long, and a killed process loses few counts.
+// A batch has few scrapes, so that a requested scrape does not wait long and a killed process loses few counts.
 const LOOKS_AT_ONCE = 8;
 const POSTPONED_MS = 30 * 60_000;
 
-/** Returns the clock and settings for the plan. */
+/** Returns the clock and the settings that the scraping plan needs. */
 export const planClockOf = ({ now, settings: { businessTimeZone, demo } }: AppContext): PlanClock => ({
   now: now(),
   businessTimeZone,
   isDemonstration: demo,
 });
 
-/** Scrapes the due days of one host, one request after the other, until none is due or the host has to be left alone. */
+/** Scrapes the due days of one host, one request after the other, until no day is due or the host's circuit breaker opens. */
 export async function runHostQueue(app: AppContext, queue: HostQueue): Promise<void> {
   const lease = await leaseHost(app.db, queue.host, queue.process);
   if (!lease) return;
@@ -49,7 +49,7 @@ export async function runHostQueue(app: AppContext, queue: HostQueue): Promise<v
 
 type Taken = { queue: HostQueue; pace: Pace; looks: DueScrape[]; host: Health };
 
-/** Scrapes these days; ends earlier if the host has to be left alone. Returns the host's health. */
+/** Scrapes a batch of days of one host; ends early if the host's circuit breaker opens. Returns the host's health. */
 async function takeLooks(app: AppContext, { queue, pace, looks, host: before }: Taken): Promise<Health> {
   const courses = new Map<number, CourseScrapes>();
   let host = before;
@@ -74,7 +74,7 @@ async function takeLooks(app: AppContext, { queue, pace, looks, host: before }: 
   return host;
 }
 
-/** Returns a scrape with its course's state after the previous scrapes, which are not stored yet. */
+/** Returns a scrape with the state that its course has after the previous scrapes of the batch, which are not stored yet. */
 const asItStands = (look: DueScrape, course: CourseScrapes | undefined): DueScrape =>
   course === undefined
     ? look
@@ -97,11 +97,14 @@ const added = (before: CourseScrapes | undefined, one: CourseScrapes): CourseScr
         health: one.health ?? before.health,
       };
 
-/** Returns true for an error that stops the host's queue and is no failure of the scrape. */
+/** Returns true for an error that stops the host's queue and is not a failed scrape. */
 const isOfTheLane = (error: unknown, { signal }: Pick<HostQueue, 'signal'>): boolean =>
   signal.aborted || error instanceof HostLeaseLost || error instanceof NotReady;
 
-/** An error of RIC's own while reading counts as a failed scrape, or the queue would meet it again at once, forever. */
+/**
+ * Reads a day's times. An error in RIC's own code counts as a failed scrape; otherwise the queue would retry that day at once,
+ * forever.
+ */
 async function readOrSay(
   app: AppContext,
   look: DueScrape,
@@ -142,7 +145,7 @@ async function keepOrPostpone(
 
 type HostAnswer = { queue: HostQueue; host: Health; answer: DayRead };
 
-/** Stores the host's health if it changed. */
+/** Stores the host's health if it changed, and returns it. */
 async function hostHealth(app: AppContext, { queue, host, answer }: HostAnswer): Promise<Health> {
   const health = hostAfter(host, answer, app.now());
   if (health.failures === 0 && host.failures === 0) return health;

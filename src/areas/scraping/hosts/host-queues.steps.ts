@@ -5,23 +5,25 @@ import { planClockOf, runHostQueue } from './host-queue.steps.ts';
 import { dueHosts } from './due-scrapes.queries.ts';
 import { HostLeaseLost } from './pace.steps.ts';
 
-/** After an error of its own this process leaves a host alone for this long; another process may have no error. */
+/**
+ * After an error in RIC's own code this process leaves the host alone for 30 seconds; another process may run without the error.
+ */
 const AFTER_FAULT_MS = 30_000;
 
-/** The host queues of one process: each host with a due scrape is leased by one process at a time. */
+/** The host queues of one process. Each host with a due scrape is leased by one process at a time. */
 export class HostQueues {
   readonly #app: AppContext;
   readonly #process = randomUUID();
   readonly #stopping = new AbortController();
   readonly #running = new Map<string, Promise<void>>();
-  /** On this process's clock. */
+  /** The time, by this process's clock, before which a host is left alone. */
   readonly #notBefore = new Map<string, number>();
 
   constructor(app: AppContext) {
     this.#app = app;
   }
 
-  /** Starts a queue for each host with a due scrape and no lease; does not wait for their ends. */
+  /** Starts a queue for each host that has a due scrape and no lease, without waiting for the queues to end. */
   async begin(): Promise<void> {
     for (const host of await dueHosts(this.#app.db, planClockOf(this.#app))) {
       if (this.#stopping.signal.aborted) return;
@@ -35,7 +37,7 @@ export class HostQueues {
     await Promise.all(this.#running.values());
   }
 
-  /** Aborts the current requests, stores the answers so far, and releases the hosts. */
+  /** Aborts the current requests, stores the answers received so far, and releases the hosts. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('RIC is stopping.'));
     await this.ended();

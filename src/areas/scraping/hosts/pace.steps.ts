@@ -2,22 +2,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AppContext } from '../../../server/process/context.ts';
 import { renewHost, type LeasedHost } from './due-scrapes.queries.ts';
 
-/** Thrown when another process has taken the host, so that this one must not send its request. */
+/** Thrown when another process has taken over the host, so that this process must not send its next request. */
 export class HostLeaseLost extends Error {}
 
 export type HostQueue = { host: string; process: string; signal: AbortSignal };
 
-/** An answer older than this may belong to a host queue that was taken over since. */
+/** An answer that comes later than this may belong to a host queue that another process has taken over. */
 const LEASE_MS = 60_000;
 
 /**
- * Paces the requests to one host. `turn` is awaited before each request: it waits until the host may be asked again, whichever
- * process asked before, renews the lease, and records the request.
+ * Paces the requests to one host. `turn` is awaited before each request: it waits until the host may be called again, no matter
+ * which process called last, renews the lease, and records the request.
  */
 export class Pace {
   readonly #app: AppContext;
   readonly #lane: HostQueue;
-  /** On this process's clock, which starts at 0. */
+  /** The time of the next allowed request, by this process's clock, which starts at 0. */
   #nextAt: number;
   #heldAt = performance.now();
 
@@ -38,13 +38,14 @@ export class Pace {
     this.#nextAt = this.#heldAt + this.#spacing();
   }
 
-  /** Returns true if the last answer was requested under a lease that nobody else can have taken since. */
+  /** Returns true if the last answer was requested under a lease that no other process can have taken since. */
   get isHeld(): boolean {
     return performance.now() - this.#heldAt < LEASE_MS;
   }
 
   /**
-   * Returns the least time between two requests, plus up to half of it at random, because rate limiters look for a steady beat.
+   * Returns the pause between two requests: the setting, plus up to half of it at random, because rate limiters look for requests
+   * at a steady interval.
    */
   #spacing(): number {
     return this.#app.settings.gatherSpacingMs * (1 + Math.random() / 2);

@@ -14,13 +14,14 @@ import { isDark, nextScrape } from '../plan/plan.rules.ts';
 import type { CourseScrapes, DueScrape } from './due-scrapes.queries.ts';
 import type { Pace } from './pace.steps.ts';
 
-/** The longest time of one scrape: all its requests and their spacing together. */
+/** The longest time that one scrape may take, including all its requests and the pauses between them. */
 const LOOK_MS = 10 * 60_000;
 
 const isSystem = (name: string): name is CourseSystemName => COURSE_SYSTEMS.some((system) => system === name);
 
 /**
- * Requests the day from the course's system. Rejects with the signal's reason, or `HostLeaseLost`; every other failure is an outcome.
+ * Reads a day's times from the course's system. Rejects with the abort signal's reason or `HostLeaseLost`; returns every other
+ * failure as an outcome.
  */
 export async function readDay(
   app: AppContext,
@@ -40,8 +41,8 @@ export async function readDay(
 }
 
 /**
- * Stores the result of a scrape: the day's times and the next scrape. Returns what it means for the course; null if the course
- * has another id now, about which these times say nothing.
+ * Stores the times that a scrape found and the instant of the day's next scrape. Returns the changes to the course's row; null if
+ * the course has another external id now, to which these times do not belong.
  */
 export async function storeDay(
   app: AppContext,
@@ -89,7 +90,7 @@ export async function storeDay(
   };
 }
 
-/** Returns the course's health after a scrape, or null if it is unchanged and good. */
+/** Returns the course's health after a scrape; null if the course was healthy and still is. */
 function healthAfter(look: DueScrape, answer: DayRead, now: Date): CourseScrapes['health'] {
   const { failures, wait_until } = courseAfter({ failures: look.failures, wait_until: null }, answer, now);
   if (answer.outcome !== 'failed')

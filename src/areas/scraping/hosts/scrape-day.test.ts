@@ -36,7 +36,7 @@ test('what an id told is not kept of a course that has another by then', async (
   await planNow();
   expect(await storeDay(app.context, look, answer)).toBeNull();
   expect(await times()).toEqual([]);
-  // The other one is due as before, and its scrape is stored.
+  // The other course is due as before, and its scrape is stored.
   const other = await lookAt();
   expect(other.look).toMatchObject({ course_ref: '19004', day: look.day });
   expect(await storeDay(app.context, other.look, other.answer)).toMatchObject({ looks: 1 });

@@ -14,7 +14,7 @@ describe('several processes', () => {
     const from = simulator.requests().length;
     const log = await hostRequestLog(app.db);
     await planNow();
-    // A host's queue ends when nothing is due, and any process may start the next, as a tick does.
+    // A host's queue ends when no scrape is due, and any process may start the next queue, as the timer does.
     const all = [new HostQueues(app.context), new HostQueues(app.context), new HostQueues(app.context)];
     stopping.push(...all);
     for (let tick = 0; tick < 5; tick += 1) {

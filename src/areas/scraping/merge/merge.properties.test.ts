@@ -43,7 +43,7 @@ const aLook: fc.Arbitrary<Drawn> = fc.record({
   parties: fc.tuple(...IDENTITIES.map(() => fc.option(fc.constantFrom(...PARTIES)))),
 });
 
-/** A scrape that was made: its instant, and the party sizes that it listed under each identity. */
+/** A scrape that was recorded: its instant, and the party sizes that it listed under each identity of a time. */
 type Made = { at: number; said: ScrapeKind; listed: Map<number, number[]> };
 
 function made(drawn: readonly Drawn[]): Made[] {
@@ -73,8 +73,8 @@ const isComplete = ({ said }: Made) => said === 'times' || said === 'none' || sa
 const tells = (look: Made) => isComplete(look) || look.said === 'cut';
 
 /**
- * Returns the times listed since the last complete scrape but one: a time that the last one missed for the first time is still
- * open.
+ * Returns the times listed since the second to last complete scrape, because a time that only the last complete scrape missed is
+ * still open.
  */
 function openAfter(looks: readonly Made[]): Map<number, number[]> {
   const complete = looks.filter(isComplete);
@@ -83,7 +83,10 @@ function openAfter(looks: readonly Made[]): Map<number, number[]> {
   return new Map(since.flatMap(({ listed }) => [...listed]));
 }
 
-/** Returns the times first seen by the last scrape: none, unless it read the whole of a day that was read and released before. */
+/**
+ * Returns the times first seen by the last scrape; none, unless that scrape read the whole of a day that had been read and released
+ * before.
+ */
 function newAfter(looks: readonly Made[]): number[] {
   const last = looks.findLast(isComplete);
   if (!last) return [];
@@ -115,7 +118,7 @@ const identityOf = (row: Rows[number]) =>
       (starting_side ?? '') === row.starting_side,
   );
 
-/** Counts the identities by number of holes and starting side. */
+/** Returns how many open times there are of each number of holes and starting side. */
 function kindsIn(open: Iterable<number>): Set<KindCount> {
   const kinds = new Map<string, KindCount>();
   for (const identity of open) {

@@ -5,7 +5,7 @@ import type { DayBefore, KindCount, StoredTime, TimeToInsert } from './merge.rul
 
 export type CourseDay = { course_id: number; day: string };
 
-/** The result of a scrape, good or bad, as stored in the row of its day. Instants are ISO in UTC. */
+/** The result of a scrape, successful or failed, as stored in the row of its day. Instants are ISO in UTC. */
 export type RecordedScrape = {
   looked_at: string;
   next_look_at: string;
@@ -17,7 +17,7 @@ export type RecordedScrape = {
 
 const isOfDay = ({ course_id, day }: CourseDay) => sql`course_id = ${course_id} and day = ${day}::date`;
 
-/** The course system that a course is scraped from, and its id there. */
+/** The course system that a course is scraped from, and the course's id in that system. */
 export type ScrapedCourse = { system: string; course_ref: string };
 
 const isAt = (course_id: number, source: ScrapedCourse | undefined) =>
@@ -26,7 +26,7 @@ const isAt = (course_id: number, source: ScrapedCourse | undefined) =>
     : sql<boolean>`exists (select from course_sources where course_id = ${course_id} and system = ${source.system}
         and course_ref = ${source.course_ref})`;
 
-/** Returns true if the course is still scraped from that source. */
+/** Returns true if the course is still scraped from this system under this id. */
 export async function isStillAt(
   db: Db,
   course_id: number,
@@ -43,8 +43,8 @@ const notedColumns = (noted: RecordedScrape) => sql`looked_at = ${noted.looked_a
   note = ${noted.note}, opens_at = ${noted.opens_at}::timestamptz`;
 
 /**
- * Records a scrape that learned nothing of the day's times: it failed, or nobody confirmed that there are none. A scrape that is
- * older than the stored state is ignored. A course that was deleted concurrently has no days.
+ * Records a scrape that learned nothing about the day's times: it failed, or nobody confirmed that the day has none. Ignores a
+ * scrape that is older than the stored state, and a course that was deleted concurrently, because such a course has no days.
  */
 export async function noteScrape(db: Db, at: CourseDay, noted: RecordedScrape): Promise<void> {
   const failures = sql.lit(noted.outcome === 'failed' ? 1 : 0);
@@ -61,8 +61,8 @@ type Counted = { open_count: number; kinds: KindCount[] };
 type Unchanged = Counted & { noted: RecordedScrape; digest: string; source: ScrapedCourse | undefined };
 
 /**
- * The fast path: records a complete scrape with the same result as the previous one, in one statement that touches no time.
- * Returns false if there may be differences, and records nothing then.
+ * Records a complete scrape that found the same open times as the previous one, in one statement that touches no row of open times
+ * (the fast path). Returns false, and records nothing, if there may be differences.
  */
 export async function noteUnchanged(db: Db, at: CourseDay, unchanged: Unchanged): Promise<boolean> {
   const { noted, digest, source, open_count, kinds } = unchanged;
@@ -82,7 +82,7 @@ export async function noteUnchanged(db: Db, at: CourseDay, unchanged: Unchanged)
   return rows.length > 0;
 }
 
-/** Returns the rows of a day, including gone ones. */
+/** Returns the stored open times of a day, including those that are gone. */
 export async function storedTimes(db: Db, { course_id, day }: CourseDay): Promise<StoredTime[]> {
   return db
     .selectFrom('fore_up_availabilities')
@@ -107,7 +107,7 @@ export async function dayBefore(db: Db, { course_id, day }: CourseDay) {
 
 export type RatedTime = TimeToInsert & { rate_id: number | null };
 
-/** Inserts times of a day in one statement; returns their ids. */
+/** Inserts open times of a day in one statement; returns the new ids. */
 export async function insertTimes(db: Db, { course_id, day }: CourseDay, times: RatedTime[]) {
   if (times.length === 0) return [];
   const { rows } = await sql<{ id: number }>`${PREPARED}
@@ -121,7 +121,7 @@ export async function insertTimes(db: Db, { course_id, day }: CourseDay, times: 
   return rows.map(({ id }) => id);
 }
 
-/** Writes rows of a day in one statement. */
+/** Updates stored open times of a day in one statement. */
 export async function updateTimes(db: Db, times: readonly StoredTime[]): Promise<void> {
   if (times.length === 0) return;
   await sql`${PREPARED}
@@ -134,7 +134,7 @@ export async function updateTimes(db: Db, times: readonly StoredTime[]): Promise
 
 export type DayMerged = DayBefore & Counted & { changed_at: string | null; digest: string | null };
 
-/** Records a scrape that was compared with the rows, for its day and for the course at its system. */
+/** Records, for the day and for the course's source, a scrape that was compared with the stored open times. */
 export async function noteMerged(
   db: Db,
   at: CourseDay,

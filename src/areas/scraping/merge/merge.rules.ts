@@ -1,20 +1,20 @@
-/** A time as a scrape found it (`OpenTime` of the course systems). */
+/** An open time as a scrape found it (`OpenTime` of the course systems). */
 export type ScrapedTime = {
-  /** `HH:MM` on the course's clock. */
+  /** The time as `HH:MM` on the course's clock. */
   time: string;
-  /** Its instant, ISO in UTC. */
+  /** The instant at which the open time begins, ISO in UTC. */
   starts_at: string;
   starting_side: string | null;
   holes: number | null;
-  /** Party sizes, ascending. */
+  /** The party sizes that can be booked, ascending. */
   spots: readonly number[];
   offers: readonly object[];
 };
 
-/** A stored row of the day; instants are ISO in UTC. */
+/** A stored open time of the day; instants are ISO in UTC. */
 export type StoredTime = {
   id: number;
-  /** The wall clock as a number: 742 is 07:42. */
+  /** The course's wall clock as a number: 742 is 07:42. */
   available_time: number;
   starting_side: string;
   holes: number | null;
@@ -26,33 +26,33 @@ export type StoredTime = {
   gone_at: string | null;
 };
 
-/** The state of the day before the scrape; instants, null if there was none. */
+/** The state of a course's day before the scrape; the instants are null if no such scrape was made. */
 export type DayBefore = {
   /** The last scrape that read the whole day. */
   completed_at: string | null;
-  /** The first such scrape that found a time since the day was last reported as not released. */
+  /** The first scrape that read the whole day and found a time, since the day was last reported as not released. */
   released_at: string | null;
 };
 
-/** A scrape that found times: all of the day (`isComplete`), or some of them. */
+/** The open times that a scrape found: all of the day (`isComplete`), or some of them. */
 export type Scrape = {
   read_at: string;
   times: readonly ScrapedTime[];
   isComplete: boolean;
-  /** The minutes (`HH:MM`) of rows that could not be read: their known times stay. */
+  /** The minutes (`HH:MM`) of rows that could not be read; the known times at these minutes stay open. */
   oddMinutes?: readonly string[];
 };
 
 export type TimeToInsert = Omit<StoredTime, 'id' | 'missed_at' | 'gone_at'>;
 export type Merge = {
   inserts: TimeToInsert[];
-  /** The new state of rows; each differs from the stored one. */
+  /** The new state of each stored open time that changed. */
   updates: StoredTime[];
-  /** The ids of updated rows that a party may newly fit: times that came back, or have other party sizes. */
+  /** The ids of updated open times that a waiting party may newly fit, because the time came back or has other party sizes. */
   matchable: number[];
-  /** The number of times missed for the first time, which the next scrape has to compare again. */
+  /** The number of open times that this scrape missed for the first time; the next scrape must compare the day again. */
   missedCount: number;
-  /** The times that can be booked afterwards, including those missed for the first time. */
+  /** The open times that can be booked after the scrape, including those missed for the first time. */
   open: Open[];
 };
 
@@ -60,13 +60,15 @@ type Open = { holes: number | null; starting_side: string | null };
 /** The number of open times with a number of holes from a starting side. */
 export type KindCount = { holes: number | null; starting_side: string; open_count: number };
 
-/** A time that comes back sooner than this after it was first missed was only held, and is not new. */
+/**
+ * An open time that comes back sooner than this after a scrape first missed it was only held by another customer, and is not new.
+ */
 const HELD_MS = 15 * 60_000;
 
 /**
- * Returns the changes that a scrape makes in the rows of its day, by docs/algorithms/open-times.md. It contains differences only:
- * a scrape that found the stored times changes nothing. A time is missed by a complete scrape that does not list it, and gone
- * when the next complete scrape misses it too; a time that has passed is never missed.
+ * Returns the changes that a scrape makes to the stored times of its day, by docs/algorithms/open-times.md. A scrape that found the
+ * stored times changes nothing. A complete scrape misses a time that it does not list; the time is gone when the next complete
+ * scrape misses it too. A time that has passed is never missed.
  */
 export function mergeDay(stored: readonly StoredTime[], before: DayBefore, look: Scrape): Merge {
   const isNews = look.isComplete && before.completed_at !== null && before.released_at !== null;
@@ -84,7 +86,7 @@ export function mergeDay(stored: readonly StoredTime[], before: DayBefore, look:
   return merge;
 }
 
-/** Returns the number of times of each kind. */
+/** Returns the number of open times of each kind (holes and starting side). */
 export function countByKind(open: readonly Open[]): KindCount[] {
   const kinds = new Map<string, KindCount>();
   for (const { holes, starting_side } of open) {
@@ -105,7 +107,7 @@ const isToCome = ({ starts_at }: { starts_at: string }, { read_at }: Scrape): bo
 const isOddMinute = ({ available_time }: StoredTime, { oddMinutes = [] }: Scrape): boolean =>
   oddMinutes.some((minute) => numberOf(minute) === available_time);
 
-/** Returns the offer, with the known party sizes if one of the rows of its minute could not be read. */
+/** Returns the scraped time, with the known party sizes added if a row of the same minute could not be read. */
 function withKnown(offered: ScrapedTime, row: StoredTime, look: Scrape): ScrapedTime {
   if (row.gone_at !== null || !isOddMinute(row, look)) return offered;
   return {
@@ -151,7 +153,7 @@ function miss(merge: Merge, row: StoredTime, look: Scrape): void {
   merge.missedCount += 1;
 }
 
-/** Returns the ids of the stored times that came back, and of those that are gone. */
+/** Returns the ids of the stored open times that came back, and the ids of those that are gone. */
 export function sheetChanges(stored: readonly StoredTime[], { updates }: Pick<Merge, 'updates'>) {
   const before = new Map(stored.map((row) => [row.id, row.gone_at]));
   const back = updates.filter(({ id, gone_at }) => gone_at === null && before.get(id));
@@ -159,7 +161,7 @@ export function sheetChanges(stored: readonly StoredTime[], { updates }: Pick<Me
   return { back: back.map(({ id }) => id), gone: gone.map(({ id }) => id) };
 }
 
-/** Returns a text of the offers that is independent of their order and of the order of their fields. */
+/** Returns a text of a time's offers that does not depend on their order or on the order of their fields. */
 const offersText = (offers: unknown): string =>
   Array.isArray(offers) ? JSON.stringify(offers.map(sortedText).toSorted()) : '';
 const sortedText = (offer: unknown): string =>
@@ -168,7 +170,7 @@ const sortedText = (offer: unknown): string =>
     : JSON.stringify(offer);
 
 /**
- * Returns a text of all times that a scrape found, which is equal for equal times; its digest tells if there is anything to
+ * Returns a text of all open times that a scrape found, equal for equal times. The digest of the text tells if there is anything to
  * compare.
  */
 export const sheetText = (times: readonly ScrapedTime[]): string =>

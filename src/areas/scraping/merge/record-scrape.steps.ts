@@ -34,19 +34,19 @@ import {
 
 type Recording = Pick<AppContext, 'db' | 'now' | 'settings'>;
 
-/** A scrape of a course's day, and the instant (ISO, UTC) of the next scrape. */
+/** A scrape of a course's day, and the instant (ISO, UTC) of the day's next scrape. */
 export type ScrapeToRecord = CourseDay & {
   read: DayRead;
   next_look_at: string;
-  /** The source that was scraped; absent if it does not matter. */
+  /** The course system and id that were scraped; absent if the source does not matter. */
   source?: ScrapedCourse;
 };
 
 /**
- * Records a scrape by docs/algorithms/open-times.md, all of it or nothing, and returns the number of rows of times it wrote. A
- * scrape that found the same as the one before is a single statement. A scrape that learned nothing only updates the facts about
- * the scrape itself. A scrape that is older than the last, or recorded already, changes nothing. Returns null if the course is
- * now scraped from another source: times of another id say nothing about it.
+ * Records a scrape by docs/algorithms/open-times.md in one transaction, and returns the number of open times it wrote. A scrape
+ * that found the same times as the previous one is a single statement. A scrape that learned nothing only updates the facts about
+ * the scrape. A scrape that is older than the last one, or is already recorded, changes nothing. Returns null if the course is now
+ * scraped from another source, because times of another id say nothing about the course.
  */
 export async function recordScrape(
   app: Recording,
@@ -63,7 +63,7 @@ export async function recordScrape(
   }
   const digest = createHash('sha256').update(sheetText(look.times)).digest('base64url');
   const { open } = mergeDay([], { completed_at: null, released_at: null }, look);
-  // The open times of an odd minute can only be known beside the stored ones.
+  // The open times at the minute of an unreadable row can only be found by comparing with the stored times.
   const isPlain = look.isComplete && noted.cause === null;
   if (isPlain && (await noteUnchanged(app.db, at, { noted, digest, source, ...countsOf(open) })))
     return { changed: 0 };
@@ -93,7 +93,7 @@ function noteOf(read: DayRead): string {
   return read.outcome === 'not_released' ? '' : read.warnings.join(' ');
 }
 
-/** Returns the times that a scrape found in a day, or null if nothing is known of them. */
+/** Returns the open times that a scrape found in a day; null if the scrape learned nothing about the day's times. */
 function lookOf(read: DayRead): Scrape | null {
   const { read_at } = read;
   if (read.outcome === 'times')
@@ -159,7 +159,7 @@ function releasedAt(before: string | null, { outcome }: RecordedScrape, { isComp
 
 type Compared = { changed: number; isComplete: boolean; missedCount: number; digest: string };
 
-// A null digest makes the next scrape compare its times, which it must if any were missed once.
+// A null digest makes the next scrape compare its open times, which is necessary if this scrape missed any time for the first time.
 function digestAfter(before: string | null, { changed, isComplete, missedCount, digest }: Compared) {
   if (isComplete) return missedCount > 0 ? null : digest;
   return changed > 0 ? null : before;

@@ -27,7 +27,7 @@ const look = (read: DayRead, given: { course_id?: number; day?: string } = {}) =
 const offered = (times: string, given: Partial<OpenTime> = {}) =>
   times.split(' ').map((time) => anOffered(DAY, time, given));
 
-/** Returns the rows of the day that calls may show as open, and which of them are new. */
+/** Returns the open times of the day that HTTP calls may show, and which of them are new. */
 async function shown(course = course_id) {
   const { rows } = await sql<{ time: string; is_new: boolean; id: number }>`
     select a.id, to_char(make_time(a.available_time / 100, a.available_time % 100, 0), 'HH24:MI') as time,
@@ -92,13 +92,14 @@ test('of a minute with an odd row nothing is taken away, until a look reads all 
   for (const clock of ['10:02', '10:04', '10:06']) await toldOdd(clock, offered('07:00'));
   expect(await open()).toEqual(['07:00', '07:10']);
   expect(await dayOf(course)).toMatchObject({ open_count: 2, cause: 'odd_rows', digest: null });
-  // One of several rows of the minute: a party size may stand in the odd one. What comes to it is added.
+  // The unreadable row of a minute may hold a party size that is missing from the readable rows, so known party sizes stay and new
+  // ones are added.
   await toldOdd('10:08', [...offered('07:00'), ...offered('07:10', { spots: [2, 4] })]);
   expect(await spotsAt(710)).toEqual([1, 2, 3, 4]);
   await told('10:10', [...offered('07:00'), ...offered('07:10', { spots: [2] })]);
   expect(await spotsAt(710)).toEqual([2]);
 
-  // A time that is not listed any more is missed as ever, though the rest is listed as in the odd look.
+  // A time that is no longer listed counts as missed, although the rest is listed as in the scrape with the unreadable row.
   await toldOdd('10:12', offered('07:00'));
   await told('10:14', offered('07:00'));
   expect(await open()).toEqual(['07:00', '07:10']);
@@ -266,7 +267,7 @@ test('a time that has passed is not missed, and no longer counted', async () => 
   await look(scrapedTimes(onDay('13:00'), two), { course_id: id });
   const of = (holes: number, open_count: number) => ({ holes, starting_side: '', open_count });
   expect(await dayOf(id)).toMatchObject({ open_count: 3, kinds: [of(18, 2), of(9, 1)] });
-  // The same again, but its nine-hole time has begun in between.
+  // The scrape lists the same times again, but the nine-hole time has begun in between.
   expect(await look(scrapedTimes(onDay('14:00'), two), { course_id: id })).toEqual({ changed: 0 });
   expect(await dayOf(id)).toMatchObject({ open_count: 1, kinds: [of(18, 1)] });
   expect(await look(scrapedTimes(onDay('14:01'), offered('08:00')), { course_id: id })).toEqual({
@@ -305,7 +306,7 @@ test('a new row has the rate that covers it, and who waits for it is in its queu
         .execute()
     ).map(({ available_time }) => available_time);
   expect(await queued()).toEqual([]);
-  // A party of four fits one of them; later it no longer does, and the queue entry stays.
+  // A party of four fits one of the two times; later it no longer does, and the queue entry stays.
   const both = [...offered('07:00'), ...offered('07:10', { spots: [1, 2] })];
   await look(scrapedTimes(at('10:02'), both), { course_id: id });
   expect(await queued()).toEqual([700]);

@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
 import { ODD_ROWS_CAUSE } from './odd-rows.rules.ts';
 
-/** SQL that says if the last scrape of day `d` left out rows that could not be read. */
+/** SQL that is true if the last scrape of day `d` left out rows that could not be read. */
 export const IS_ODD = sql<boolean>`d.outcome = 'times' and d.cause = ${sql.lit(ODD_ROWS_CAUSE)}`;
 
-/** Returns the name of a course, and whether one of its days from `today` on has odd rows; null where it was deleted. */
+/**
+ * Returns the name of a course, and whether one of its days from `today` on has unreadable rows; null if the course was deleted.
+ */
 export async function oddDaysOf(db: Db, { course_id, today }: { course_id: number; today: string }) {
   const { rows } = await sql<{ course_name: string; has_odd_days: boolean }>`
     select k.course_name, exists (

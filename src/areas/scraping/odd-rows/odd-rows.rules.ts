@@ -1,19 +1,19 @@
 import { formatDay } from '../../../contract/dates.ts';
 
-/** How many of how many rows could not be read, and why the first of them. */
+/** The number of unreadable rows in an answer, the number of all rows, and why the first unreadable row could not be read. */
 type Odd = { count: number; of: number; why: string };
 
-/** The `cause` of a day whose look told times, but for some rows that could not be read. */
+/** The `cause` of a day whose scrape found times but left out rows that could not be read. */
 export const ODD_ROWS_CAUSE = 'odd_rows';
 
-/** Says how many rows of an answer could not be read, and why the first of them could not. */
+/** Describes how many rows of an answer could not be read, and why the first of them could not. */
 export const oddText = ({ count, of, why }: Odd): string =>
   `${count} of ${of} rows ${count === 1 ? `was not understood (${why})` : `were not understood (the first: ${why})`}`;
 
-/** The first day of a course that has odd rows, and how many of its days have some. */
+/** The first day of a course with unreadable rows, the note about them, and the number of such days. */
 export type OddDays = { odd_day: string | null; odd_note: string | null; odd_days: number };
 
-/** Says for Sources on which days rows were left out; null where none were. */
+/** Returns the sentence for the screen Sources about the days on which rows were left out; null if no row was. */
 export function oddDaysText({ odd_day, odd_note, odd_days }: OddDays): string | null {
   if (odd_day === null || odd_note === null) return null;
   const others = odd_days - 1;
@@ -23,6 +23,6 @@ export function oddDaysText({ odd_day, odd_note, odd_days }: OddDays): string | 
 
 type Noticed = { course_name: string; system: string; day: string; odd: Odd };
 
-/** Returns the notice to admins. */
+/** Returns the notice to admins about rows of a course that could not be read. */
 export const oddNotice = ({ course_name, system, day, odd }: Noticed): string =>
   `${course_name}: of what ${system} sends for ${formatDay(day)}, ${oddText(odd)}. They are left out, the others are read; Sources says more. Ask the operator of RIC.`;

@@ -7,8 +7,8 @@ import { oddDaysOf } from './odd-rows.queries.ts';
 import { oddNotice } from './odd-rows.rules.ts';
 
 /**
- * Returns the notice of a look that left out odd rows; null where there are none, or another day of the course has some already:
- * a course is one notice, and Sources says the rest. Asked before the look is recorded.
+ * Returns the notice for a scrape that left out unreadable rows. Returns null if there are none, or if another day of the course
+ * already has some, because a course gets one notice and the screen Sources shows the rest. Called before the scrape is recorded.
  */
 export async function oddRowsNotice(
   app: AppContext,
@@ -22,7 +22,7 @@ export async function oddRowsNotice(
   return oddNotice({ course_name, system: systemName(look.system), day: look.day, odd: answer.odd });
 }
 
-/** Tells admins, once for these words. */
+/** Notifies admins of unreadable rows, once for the same message. */
 export async function notifyOddRows(app: AppContext, message: string): Promise<void> {
   if (await notifyOnce(app.db, { kind: 'source', message, tee_time_id: null })) app.live.tell('notices');
 }

@@ -13,7 +13,7 @@ import { HostQueues } from '../hosts/host-queues.steps.ts';
 import { plan } from '../plan/planner.steps.ts';
 import { sources } from '../sources/sources.contract.ts';
 
-// The sheets stand still in a morning: only the switches change what is listed.
+// The simulated tee sheets are frozen in the morning, so that only the test's switches change the listed times.
 const ZONE = 'America/Los_Angeles';
 const simulator = await startBuiltInCourseSystem({
   sheetsAt: () => new Date(instantOf(businessNow(new Date(), ZONE).date, '06:00', ZONE)),
@@ -36,7 +36,7 @@ beforeEach(async () => {
   await aCourse(app.db, { course_name: 'Torrey', fore_up_id: '19000', days_out_to_scrape: 3 });
 });
 
-/** Scrapes all days from tomorrow on: of today there may be no time left. */
+/** Scrapes all days from tomorrow on, because today may have no times left. */
 async function gather() {
   await plan(app.context, planClockOf(app.context));
   await sql`update course_days set next_look_at = case when day > (now() at time zone ${ZONE})::date
@@ -70,7 +70,7 @@ test('odd rows lose no time that is known, Sources says which, and admins have o
   expect(await how()).toEqual([['good', 'as it should be']]);
 
   simulator.turn('fore_up', '19000', 'odd_price');
-  // A time is gone when two complete looks miss it.
+  // An open time is gone once two complete scrapes in a row have missed it.
   for (let looks = 0; looks < 3; looks += 1) await gather();
   expect(await openTimes()).toEqual(before);
   expect((await days()).map(({ open_count }) => open_count)).toEqual(counts);

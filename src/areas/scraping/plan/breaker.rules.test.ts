@@ -10,7 +10,7 @@ const failed = (cause: string, retry_after_ms: number | null = null): ScrapeAnsw
   retry_after_ms,
 });
 type After = typeof courseAfter;
-/** Returns the minutes of wait after each of so many failures in a row. */
+/** Returns the minutes of waiting after each of a number of failures in a row. */
 function waits(after: After, read: ScrapeAnswer, times: number): number[] {
   let health = SOUND;
   return Array.from({ length: times }, () => {

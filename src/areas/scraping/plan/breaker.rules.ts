@@ -1,21 +1,21 @@
 import { isSoonAgain, type ScrapeAnswer } from './plan.rules.ts';
 
-/** The recent results of scraping a course or a host. Nothing is scraped before `wait_until`. */
+/** The recent scrape failures of a course or a host. Nothing is scraped before `wait_until`. */
 export type Health = { failures: number; wait_until: Date | null };
 
 const MINUTE = 60_000;
-/** So many failures in a row open the circuit breaker: 5 minutes, then one probe, and twice as long after each failed probe. */
+/** After this many failures in a row the circuit breaker opens for 5 minutes, and for twice as long after each failed probe. */
 const MOST_FAILURES = 5;
 const FIRST_WAIT_MINUTES = 5;
 const LONGEST_WAIT_MINUTES = 30;
-/** The wait for a course whose failure does not go away by waiting. */
+/** The pause of a course whose failure cannot be cured by waiting. */
 const SLOW_WAIT_MS = 6 * 60 * MINUTE;
-/** A host that answers 429 without a Retry-After counts its requests by the minute. */
+/** The pause of a host that answers 429 without a Retry-After: such hosts limit the requests per minute. */
 const LIMITED_MS = 61_000;
 
-/** Failures that every other day of the course would have too: one is enough. */
+/** The failures that every other day of the course would have too, so that one of them opens the course's circuit breaker. */
 const OF_THE_COURSE = ['not_connected', 'wrong_ids', 'credentials', 'permission', 'blocked', 'moved'];
-/** Failures that another course of the host would have too. */
+/** The failures that other courses of the host would have too. */
 const OF_THE_HOST = ['limited', 'broken', 'timed_out', 'unreachable', 'blocked', 'credentials'];
 
 const SOUND: Health = { failures: 0, wait_until: null };
@@ -24,7 +24,7 @@ const waiting = (failures: number, now: Date, ms: number): Health => ({
   wait_until: ms > 0 ? new Date(now.getTime() + ms) : null,
 });
 
-/** Returns a course's circuit breaker after a scrape. */
+/** Returns the state of a course's circuit breaker after a scrape. */
 export function courseAfter(before: Health, read: ScrapeAnswer, now: Date): Health {
   if (read.outcome !== 'failed') return SOUND;
   const failures = before.failures + 1;
@@ -35,7 +35,8 @@ export function courseAfter(before: Health, read: ScrapeAnswer, now: Date): Heal
 }
 
 /**
- * Returns a host's circuit breaker after scraping one of its courses: a failure of the course alone shows that the host answers.
+ * Returns the state of a host's circuit breaker after a scrape of one of its courses. A failure that concerns the course alone
+ * shows that the host answers.
  */
 export function hostAfter(before: Health, read: ScrapeAnswer, now: Date): Health {
   if (read.outcome !== 'failed' || !OF_THE_HOST.includes(read.cause)) return SOUND;

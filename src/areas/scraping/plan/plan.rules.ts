@@ -1,6 +1,6 @@
 import { daysBetween } from '../../../contract/dates.ts';
 
-/** How often a day is scraped, by its distance on the course's clock (0 is today). The first row that matches counts. */
+/** How often a day is scraped, by its distance from today (0) on the course's clock. The first matching interval counts. */
 export type Interval = { is_realtime: boolean; from_day: number; to_day: number; minutes: number };
 export const INTERVALS: readonly Interval[] = [
   { is_realtime: true, from_day: 0, to_day: 1, minutes: 2 },
@@ -11,26 +11,29 @@ export const INTERVALS: readonly Interval[] = [
   { is_realtime: false, from_day: 8, to_day: 365, minutes: 720 },
 ];
 
-/** The days ahead that are scraped if the course's form names no number. */
+/** The number of days ahead to scrape if the course's form has none. */
 export const USUAL_DAYS = 14;
-/** The most days ahead that the demonstration's simulator is asked for. */
+/** The most days ahead that the demonstration scrapes from the simulator. */
 export const MOST_DEMONSTRATION_DAYS = 14;
-/** A course is offline if its last time is older than this, or if it only failed for that long: a person has to see to it. */
+/**
+ * A course is offline if no open time was found for this many days, or if every scrape failed for `DARK_WITHOUT_SUCCESS_DAYS`. A
+ * person must then act.
+ */
 export const DARK_WITHOUT_TIMES_DAYS = 30;
 export const DARK_WITHOUT_SUCCESS_DAYS = 3;
 
-/** Sorts a day that somebody asked to scrape now before all planned ones, without counting it as late. */
+/** The due instant of a scrape that a person requested. It sorts before all planned scrapes, and does not count as late. */
 export const REQUESTED = new Date(0);
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const LONGEST_BACK_OFF_MINUTES = 30;
-/** Waiting does not help here: a person has to act, or settings have to change. */
+/** The pause after a failure that waiting does not cure: a person must act, or settings must change. */
 const SLOW_RECHECK_MS = 6 * HOUR;
 const DARK_RECHECK_MS = 7 * 24 * HOUR;
 const LONGEST_NOT_RELEASED_MS = 12 * HOUR;
 
-/** Failures that may go away by waiting; any other needs a change of the configuration, or a person. */
+/** The failures that may go away by waiting; any other needs a person, or a change of the configuration. */
 const SOON_AGAIN: readonly string[] = ['limited', 'broken', 'timed_out', 'unreachable'];
 export const isSoonAgain = (cause: string): boolean => SOON_AGAIN.includes(cause);
 
@@ -42,13 +45,13 @@ export type ScrapeAnswer =
 export type ScrapedDay = {
   /** The instant at which the scrape ended. */
   now: Date;
-  /** The day, and today on the course's own clock. */
+  /** The day scraped, and today's date, on the course's own clock. */
   day: string;
   today: string;
   is_realtime: boolean;
   /**
-   * The number of scrapes of the course today, including this one, and the number after which it is no longer realtime for the
-   * day.
+   * The number of scrapes of the course today, including this one. Once `round_limit` is reached, the course is no longer realtime
+   * for the rest of the day.
    */
   looks: number;
   round_limit: number | null;
@@ -58,7 +61,7 @@ export type ScrapedDay = {
   read: ScrapeAnswer;
 };
 
-/** Returns the minutes until a day is scraped again, by the plan. */
+/** Returns the planned minutes until the next scrape of a day that is so many days ahead. */
 export function intervalOf(ahead: number, is_realtime: boolean): number {
   const found = INTERVALS.find(
     (one) => one.is_realtime === is_realtime && ahead >= one.from_day && ahead <= one.to_day,
@@ -66,7 +69,7 @@ export function intervalOf(ahead: number, is_realtime: boolean): number {
   return found?.minutes ?? 720;
 }
 
-/** Returns the instant of a day's next scrape. */
+/** Returns the instant of a day's next scrape, after this one. */
 export function nextScrape({ read, now, failures, is_dark, ...looked }: ScrapedDay): Date {
   const planned = planOf(looked) * MINUTE;
   if (read.outcome === 'failed') return after(now, failedFor(read, failures, is_dark));
@@ -80,8 +83,8 @@ export function nextScrape({ read, now, failures, is_dark, ...looked }: ScrapedD
 type Planned = Pick<ScrapedDay, 'day' | 'today' | 'is_realtime' | 'looks' | 'round_limit'>;
 
 /**
- * Returns the planned minutes. A realtime course that has used its scrapes of the day is scraped like any other until the next
- * day.
+ * Returns the planned minutes until the next scrape. A realtime course that has used up its scrapes of the day is scraped like any
+ * other course until the next day.
  */
 function planOf({ day, today, is_realtime, looks, round_limit }: Planned): number {
   const ahead = Math.max(0, daysBetween(today, day));
@@ -99,15 +102,15 @@ function failedFor(
   return Math.max(backOff(failures), retry_after_ms ?? 0);
 }
 
-/** Returns 1, 2, 4, 8, 16, 30 minutes after the first, second ... failure in a row. */
+/** Returns the minutes to wait after a number of failures in a row: 1, 2, 4, 8, 16, then 30. */
 const backOff = (failures: number): number =>
   Math.min(2 ** Math.max(0, failures - 1), LONGEST_BACK_OFF_MINUTES) * MINUTE;
 
 const after = (now: Date, ms: number): Date => new Date(now.getTime() + ms);
 
 /**
- * Returns true if no time was found for 30 days, or if every scrape failed for 3 days; `since` is when the course was first
- * scraped there.
+ * Returns true if the course is offline: no open time was found for 30 days, or every scrape failed for 3 days. `since` is when the
+ * course was first scraped from its present source.
  */
 export function isDark(
   source: { since: string; times_at: string | null; failing_since: string | null },
@@ -119,14 +122,14 @@ export function isDark(
   return daysSince(source.times_at ?? source.since) >= DARK_WITHOUT_TIMES_DAYS;
 }
 
-/** Returns how many days after today are scraped. */
+/** Returns the number of days after today that are scraped. */
 export const daysAhead = (days_out_to_scrape: number | null, isDemonstration: boolean): number =>
   Math.min(
     days_out_to_scrape ?? USUAL_DAYS,
     isDemonstration ? MOST_DEMONSTRATION_DAYS : Number.POSITIVE_INFINITY,
   );
 
-/** Returns the scrapes an hour that the plan wants of a course, without round limits. */
+/** Returns the number of scrapes an hour that the plan wants of a course, before its daily limit of scrapes. */
 export function scrapesPerHour(is_realtime: boolean, days: number): number {
   let looks = 0;
   for (let ahead = 0; ahead <= days; ahead += 1) looks += 60 / intervalOf(ahead, is_realtime);

@@ -9,7 +9,7 @@ import {
   USUAL_DAYS,
 } from './plan.rules.ts';
 
-/** The clock and settings that the plan's statements calculate with. */
+/** The clock and the settings that the statements of the scraping plan calculate with. */
 export type PlanClock = { now: Date; businessTimeZone: string; isDemonstration: boolean };
 
 /** Selects the courses to scrape: active ones that are not internal only. */
@@ -22,12 +22,12 @@ export const liveCourses = (db: Db) =>
     .orderBy('id')
     .execute();
 
-/** The course system that a course is scraped from, with its id and host there. */
+/** The course system that a course is scraped from, with the course's id and host in that system. */
 export type PlannedSource = { course_id: number; system: string; course_ref: string; host: string };
 
 /**
- * Stores the source of each course. A course that moved to another system or id starts again: its known days are no base for
- * news, and every failure is cleared.
+ * Stores the course system and external id of each course. A course that moved to another system or id starts again: all its days
+ * are scraped now as if for the first time, and its failures are cleared.
  */
 export async function putSources(db: Db, sources: PlannedSource[], { now }: PlanClock): Promise<void> {
   const given = sql`json_to_recordset(${JSON.stringify(sources)})
@@ -46,24 +46,24 @@ export async function putSources(db: Db, sources: PlannedSource[], { now }: Plan
       on conflict (course_id) do update set host = excluded.host where s.host <> excluded.host`.execute(db);
 }
 
-/** SQL for today on the clock of course `k`. */
+/** SQL for today's date on the clock of course `k`. */
 export const todayThere = ({ now, businessTimeZone }: PlanClock): RawBuilder<string> =>
   sql`(${now}::timestamptz at time zone coalesce(k.time_zone, ${businessTimeZone}))::date`;
 
-/** SQL for the last day of course `k` to scrape, given its `today`. */
+/** SQL for the last day of course `k` that is scraped, given the course's `today`. */
 export const lastDay = ({ isDemonstration }: PlanClock): RawBuilder<string> =>
   sql`today + least(coalesce(k.days_out_to_scrape, ${sql.lit(USUAL_DAYS)}), ${sql.lit(isDemonstration ? MOST_DEMONSTRATION_DAYS : 365)})`;
 
 /**
- * SQL for the number of times of day `d` of course `k` that can still be booked: today without those that have begun since the
- * scrape.
+ * SQL for the number of open times on day `d` of course `k` that can still be booked, without today's times that have begun since
+ * the scrape.
  */
 export const bookableTimesCount = (clock: PlanClock): RawBuilder<number> =>
   sql`case when d.day = ${todayThere(clock)} then (select count(*) from fore_up_availabilities a
     where a.course_id = d.course_id and a.available_date = d.day and a.gone_at is null and a.starts_at > ${clock.now})
     else d.open_count end`;
 
-/** The plan of `plan.rules.ts` as an SQL table `p`. */
+/** SQL for the intervals of `plan.rules.ts`, as a table `p`. */
 export const PLAN = sql`(values ${sql.join(
   INTERVALS.map(
     (one) =>
@@ -71,14 +71,14 @@ export const PLAN = sql`(values ${sql.join(
   ),
 )}) as p (is_realtime, from_day, to_day, minutes)`;
 
-/** SQL that is true if course `s` is offline at an instant (`isDark`). */
+/** SQL that is true if course `s` is offline at an instant, as `isDark` decides. */
 const isDarkAt = (now: Date): RawBuilder<boolean> => sql`(
   coalesce(s.failing_since <= ${now}::timestamptz - make_interval(days => ${sql.lit(DARK_WITHOUT_SUCCESS_DAYS)}), false)
   or coalesce(s.times_at, s.since) <= ${now}::timestamptz - make_interval(days => ${sql.lit(DARK_WITHOUT_TIMES_DAYS)}))`;
 
 /**
- * Plans the days that have come into view, and moves scrapes forward if the plan now says so, including those postponed while
- * their course was offline. Returns the number of new days.
+ * Plans the days that have come into view, and moves a scrape forward if the plan now wants it sooner, also one that was postponed
+ * while its course was offline. Returns the number of new days.
  */
 export async function planDays(db: Db, clock: PlanClock): Promise<number> {
   const { now } = clock;
@@ -107,10 +107,10 @@ export async function planDays(db: Db, clock: PlanClock): Promise<number> {
   return rows[0]?.added ?? 0;
 }
 
-/** SQL for the times of day `d` by kind, as a table `x`, as counted by its last scrape. */
+/** SQL for the number of open times of day `d` by kind, as its last scrape counted them, as a table `x`. */
 export const KINDS_OF_DAY = sql`jsonb_to_recordset(d.kinds) as x (holes integer, starting_side text, open_count integer)`;
 
-/** SQL for the number of times of each kind that a course has from a day on, as JSON in the form of a day's. */
+/** SQL for the number of open times of each kind that a course has from a day on, as JSON in the form of `course_days.kinds`. */
 export const kindsFrom = (course_id: RawBuilder<number>, day: RawBuilder<string>) =>
   sql`(select coalesce(jsonb_agg(y), '[]') from (
     select x.holes, x.starting_side, sum(x.open_count) as open_count from course_days d cross join ${KINDS_OF_DAY}
@@ -130,8 +130,8 @@ export async function countTimes(db: Db, clock: PlanClock): Promise<void> {
 }
 
 /**
- * Deletes days a week after they are over, with their times and queues, counts after five weeks, and hosts that are no longer
- * used.
+ * Deletes past days after a week, with their open times and wait lists; hourly counts after five weeks; and hosts that are no
+ * longer used.
  */
 export async function deletePast(db: Db, { now }: PlanClock): Promise<void> {
   const before = sql`${now}::timestamptz - interval '7 days'`;
@@ -147,7 +147,7 @@ export async function deletePast(db: Db, { now }: PlanClock): Promise<void> {
 
 const FOR_SETTINGS = sql.raw(`('credentials', 'not_connected')`);
 
-/** Retries what failed because of settings, since a start may bring new settings. */
+/** Makes scrapes due that failed because of settings, since a restart may bring new settings. */
 export async function tryNewSettings(db: Db, { now }: PlanClock): Promise<void> {
   await sql`update course_sources set wait_until = null
     where cause in ${FOR_SETTINGS} and wait_until is not null`.execute(db);

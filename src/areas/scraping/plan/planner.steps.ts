@@ -2,7 +2,7 @@ import type { AppContext } from '../../../server/process/context.ts';
 import { courseAt } from '../../course-choice/course-source.steps.ts';
 import { liveCourses, planDays, putSources, type PlanClock, type PlannedSource } from './planner.queries.ts';
 
-/** Finds the source of each live course, and plans the scrapes of its days. */
+/** Stores the course system of each live course, and plans the scrapes of its days. */
 export async function plan(app: AppContext, clock: PlanClock): Promise<void> {
   const sources: PlannedSource[] = [];
   for (const course of await liveCourses(app.db)) {

@@ -18,7 +18,7 @@ import './sources.css';
 
 const ASKED_EVERY_MS = 60_000;
 
-/** Shows the state of each course at its system: the last scrape, its result, and what needs attention. */
+/** Shows the state of each course at its course system: the last scrape, its result, and the problems to solve. */
 export function Sources() {
   const { admin } = useSession();
   const now = useNow();
@@ -82,7 +82,7 @@ export function Sources() {
   );
 }
 
-/** The course to scrape now, and its last scrape before that. */
+/** A course to scrape now, and the instant of its last scrape. */
 type ScrapeRequest = Pick<Source, 'id' | 'looked_at'>;
 
 function whatCame({ id, looked_at }: ScrapeRequest, rows: Source[]): string {

@@ -4,34 +4,37 @@ import { ById, DoneMessage, Instant } from '../../../contract/wire.ts';
 
 export const SOURCE_STATES = ['good', 'late', 'needs_somebody', 'not_connected'] as const;
 
-/** A live course at its system; `id` is the course's. */
+/** A live course at its course system; `id` is the course's id. */
 const Source = z.object({
   id: z.number(),
   course_name: z.string(),
-  /** The system's name; null if the course's form names none. */
+  /** The name of the course system; null if the course's form names none. */
   system: z.string().nullable(),
   state: z.enum(SOURCE_STATES),
-  /** Its state, in one sentence. */
+  /** The state of the course at its system, in one sentence. */
   how: z.string(),
-  /** Over all of its future days. */
+  /** The last scrape of any future day of the course. */
   looked_at: Instant.nullable(),
   changed_at: Instant.nullable(),
   next_look_at: Instant.nullable(),
   open_count: z.number(),
-  /** True if those times are out of date because the scrapes since have failed. */
+  /** True if the counted open times are out of date because every later scrape has failed. */
   is_old: z.boolean(),
-  /** The mean count at this hour of this weekday in the last four weeks; null without counts. */
+  /** The mean number of open times at this hour of this weekday in the last four weeks; null without counts. */
   usual: z.number().nullable(),
-  /** The count at each hour of the last counted day, oldest first. */
+  /** The number of open times at each hour of the last counted day, oldest first. */
   last_day: z.array(z.number()),
 });
 export type Source = z.infer<typeof Source>;
 
 const Sources = z.object({
   sources: z.array(Source),
-  /** A sentence for each system that no longer sends what RIC reads, and for each host whose plan does not fit the pace. */
+  /**
+   * A sentence for each system that no longer sends a field that RIC reads, and for each host that cannot be scraped as often as
+   * planned.
+   */
   warnings: z.array(z.string()),
-  /** A sentence for each other system about the last check of its fields. */
+  /** A sentence for each other course system about the last check of its fields. */
   checks: z.array(z.string()),
 });
 

@@ -12,7 +12,7 @@ import {
   type PlanClock,
 } from '../plan/planner.queries.ts';
 
-/** A live course with all facts about it at its system. */
+/** A live course with all facts about its scraping. */
 export type SourceRow = OddDays & {
   id: number;
   course_name: string;
@@ -23,7 +23,7 @@ export type SourceRow = OddDays & {
   golfnow_id: string | null;
   gs_id: string | null;
   club_prophet_id: string | null;
-  /** Null if no system is connected, or nothing was planned yet. */
+  /** The first scrape from the present source; null if no system is connected, or nothing was planned yet. */
   since: string | null;
   failures: number;
   failing_since: string | null;
@@ -34,12 +34,12 @@ export type SourceRow = OddDays & {
   host_cause: string | null;
   looked_at: string | null;
   changed_at: string | null;
-  /** The first planned scrape, no sooner than the circuit breakers allow. */
+  /** The first planned scrape of the course, no sooner than the circuit breakers allow. */
   next_look_at: string | null;
   open_count: number;
 };
 
-/** Returns the state of each live course at its system, by name. */
+/** Returns the scraping state of each live course, by name. */
 export async function sourceRows(db: Db, clock: PlanClock): Promise<SourceRow[]> {
   const { rows } = await sql<SourceRow>`
     select k.id, k.course_name, k.is_realtime, k.days_out_to_scrape, k.time_zone,
@@ -64,13 +64,13 @@ export async function sourceRows(db: Db, clock: PlanClock): Promise<SourceRow[]>
 export type SourceCounts = { course_id: number; usual: number | null; last_day: number[] };
 
 const hourOf = ({ now }: PlanClock) => sql`date_trunc('hour', ${now}::timestamptz)`;
-/** SQL that is true for counts of this hour of the weekday in the last four weeks. */
+/** SQL that is true for hourly counts at this hour of this weekday in the last four weeks. */
 const isUsual = (clock: PlanClock) =>
   sql`counted_at in (${sql.join(
     [7, 14, 21, 28].map((days) => sql`${hourOf(clock)} - make_interval(days => ${sql.lit(days)})`),
   )})`;
 
-/** Returns each course's counts of the last day, and the mean of this hour's in the last four weeks. */
+/** Returns each course's number of open times at each hour of the last day, and the mean at this hour in the last four weeks. */
 export async function sourceCounts(db: Db, clock: PlanClock): Promise<SourceCounts[]> {
   const isOfLastDay = sql`counted_at > ${hourOf(clock)} - interval '1 day'`;
   const { rows } = await sql<SourceCounts>`
@@ -83,7 +83,7 @@ export async function sourceCounts(db: Db, clock: PlanClock): Promise<SourceCoun
 
 export type SourceKind = KindCount & { course_id: number; usual: number };
 
-/** Returns the number of times of each kind for each course, now and in the mean at this hour of the last four weeks. */
+/** Returns the number of open times of each kind for each course, now and in the mean at this hour of the last four weeks. */
 export async function openTimesByKind(db: Db, clock: PlanClock): Promise<SourceKind[]> {
   const { rows } = await sql<SourceKind>`
     select course_id, holes, starting_side, sum(open_count)::integer as open_count, round(sum(usual))::integer as usual from (
@@ -99,7 +99,7 @@ export async function openTimesByKind(db: Db, clock: PlanClock): Promise<SourceK
   return rows;
 }
 
-/** Moves the course's days to the front and closes its circuit breakers; false if it is not scraped. */
+/** Makes all days of a course due now and closes its circuit breakers; returns false if the course is not scraped. */
 export async function scrapeNow(db: Db, course_id: number): Promise<boolean> {
   const { rows } = await sql<{ host: string }>`
     update course_sources set failures = 0, wait_until = null where course_id = ${course_id} returning host`.execute(
@@ -107,7 +107,7 @@ export async function scrapeNow(db: Db, course_id: number): Promise<boolean> {
   );
   const [source] = rows;
   if (!source) return false;
-  // A host that asked for a pause keeps it.
+  // A host that asked for a pause (Retry-After) keeps that pause.
   await sql`update course_hosts set failures = 0, wait_until = null
     where host = ${source.host} and cause is distinct from 'limited'`.execute(db);
   await sql`update course_days set next_look_at = ${REQUESTED} where course_id = ${course_id}`.execute(db);

@@ -134,13 +134,13 @@ test.each([
 ])('%s times where %s are usual', (open_count, usual, state, how) => {
   const sheet = { open_count, usual, kinds: [] };
   expect(lateIfPartial(howItIs(GOOD, NOW), sheet)).toEqual({ state, how });
-  // A course with another problem keeps that message, which says more.
+  // A course with another problem keeps the message about that problem, which says more.
   const blocked = howItIs({ ...GOOD, ...failing('blocked', 5) }, NOW);
   expect(lateIfPartial(blocked, sheet)).toEqual(blocked);
 });
 
 describe('times of one kind', () => {
-  // Holes, starting side, times now, usual.
+  // The number of holes, the starting side, the number of open times now, and the usual number.
   type Kind = [holes: number | null, side: string, open_count: number, usual: number];
   const ONLY_18 = 'all its times are for 18 holes, where 60 for 9 holes are usual too: is its list whole?';
   const cases: [string, Kind[], string][] = [
@@ -226,7 +226,7 @@ describe('times of one kind', () => {
     };
     const state = how === 'as it should be' ? 'good' : 'late';
     expect(lateIfPartial(howItIs(GOOD, NOW), sheet)).toEqual({ state, how });
-    // A much smaller number says more.
+    // A number of open times far below the usual one is reported instead, because it says more than a missing kind.
     expect(lateIfPartial(howItIs(GOOD, NOW), { ...sheet, usual: 400 }).how).toContain(
       'has 80 times where 400',
     );

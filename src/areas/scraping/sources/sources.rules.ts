@@ -5,12 +5,12 @@ import { durationText } from '../../../contract/ages.ts';
 import { timeUntil } from './age.rules.ts';
 import type { Source } from './sources.contract.ts';
 
-/** The facts about a course at its system; instants are ISO in UTC. */
+/** The facts about the scraping of a course; instants are ISO in UTC. */
 export type SourceFacts = {
-  /** The system's name. */
+  /** The name of the course system. */
   system: string;
   since: string;
-  /** The number of failed scrapes in a row. */
+  /** The number of failed scrapes of the course in a row. */
   failures: number;
   failing_since: string | null;
   cause: string | null;
@@ -18,7 +18,7 @@ export type SourceFacts = {
   times_at: string | null;
   looked_at: string | null;
   next_look_at: string | null;
-  /** The circuit breaker of its host, while it is open. */
+  /** The instant until which the circuit breaker of the course's host is open; null if it is closed. */
   host_wait_until: string | null;
   host_cause: string | null;
 };
@@ -26,9 +26,9 @@ type HowItIs = Pick<Source, 'state' | 'how'>;
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** A course without a time for so many days is worth a remark. */
+/** A course without an open time for this many days gets a remark. */
 const QUIET_DAYS = 5;
-/** A scrape counts as late after this time. */
+/** A scrape counts as late this long after it was due. */
 const LATE_MS = 10 * MINUTE;
 
 export const NO_SYSTEM: HowItIs = { state: 'not_connected', how: 'its form names no course system' };
@@ -57,14 +57,17 @@ function inTime(next_look_at: string | null, now: Date): HowItIs {
   return behind > LATE_MS ? late(`${durationText(behind)} behind the plan`) : good(IN_ORDER);
 }
 
-/** At this fraction of the usual number, a list without some of its times is likelier than a good week. */
+/** Below this fraction of the usual number of times, a list is likelier to be incomplete than to show a week of good sales. */
 const THIN = 1 / 4;
 const MANY = 20;
 
-/** The number of times that a course has and usually has, in total and by kind. */
+/** The number of open times that a course has now and usually has, in total and by kind (holes and starting side). */
 type Sheet = Pick<Source, 'open_count' | 'usual'> & { kinds: readonly (KindCount & { usual: number })[] };
 
-/** Reports a course whose list looks whole but seems to be a part: it has far fewer times than usual, or one kind alone. */
+/**
+ * Reports a course whose list of open times looks complete but is probably incomplete: it has far fewer times than usual, or times
+ * of one kind only.
+ */
 export function lateIfPartial(is: HowItIs, sheet: Sheet): HowItIs {
   const { open_count, usual, kinds } = sheet;
   if (is.how !== IN_ORDER) return is;
@@ -76,7 +79,7 @@ export function lateIfPartial(is: HowItIs, sheet: Sheet): HowItIs {
   return alone === null ? is : late(`${alone}: is its list whole?`);
 }
 
-/** How a course is that answers well, but for rows that could not be read. */
+/** Reports a course that answers well, except for rows that could not be read. */
 export function lateIfOdd(is: HowItIs, days: OddDays): HowItIs {
   const text = oddDaysText(days);
   return is.how === IN_ORDER && text !== null ? late(text) : is;
@@ -87,12 +90,15 @@ const sideText = (side: string) => (side === '' ? null : `from ${side}`);
 
 type Named = { name: string | null; open_count: number; usual: number };
 
-/** Returns the sentence about times that all have one name, if there are usually many of another name too; else null. */
+/**
+ * Returns the sentence about open times that are all of one kind, if the course usually has many times of another kind too; else
+ * null.
+ */
 function aloneOf(kinds: readonly Named[]): string | null {
   const there = new Map<string, number>();
   const usually = new Map<string, number>();
   for (const { name, open_count, usual } of kinds) {
-    // A time without a name for its kind is not compared.
+    // A kind without a name (of holes or side) is not compared.
     if (name === null) continue;
     there.set(name, (there.get(name) ?? 0) + open_count);
     usually.set(name, (usually.get(name) ?? 0) + usual);
@@ -124,7 +130,7 @@ const WORDS: Record<string, string> = {
 function failing(facts: SourceFacts, now: Date, dark: boolean): HowItIs {
   const { system, failures, failing_since, note } = facts;
   const cause = facts.cause ?? '';
-  // None after a request: there has been no scrape since.
+  // The number of failures is 0 after a person requested a scrape, because no scrape has ended since.
   const times = ['', ' once'][failures] ?? ` ${failures} times`;
   if (isSoonAgain(cause)) {
     const days = failing_since === null ? 0 : wholeDays(failing_since, now);
@@ -147,9 +153,9 @@ const FOR_SOMEBODY: Record<string, (said: CauseDetails) => string> = {
   not_connected: ({ note }) => `${note} See to RIC's settings.`,
 };
 
-/** Returns a warning for a host whose plan wants more requests an hour than its pace allows, or null. */
+/** Returns a warning about a host for which more requests an hour are planned than the spacing allows; null if they fit. */
 export function doesNotFit(host: string, wanted: number, spacing_ms: number): string | null {
-  // Up to half of the spacing is added at random, so a quarter on average.
+  // Up to half of the spacing is added at random, which is a quarter on average.
   const allowed = spacing_ms === 0 ? Number.POSITIVE_INFINITY : 3_600_000 / (spacing_ms * 1.25);
   if (wanted <= allowed) return null;
   const counted = (count: number) => Math.round(count).toLocaleString('en-US');

@@ -20,13 +20,13 @@ import {
 } from './sources.queries.ts';
 import { doesNotFit, howItIs, NO_SYSTEM, notConnected, lateIfOdd, lateIfPartial } from './sources.rules.ts';
 
-/** The number of requests that a scrape usually takes. */
+/** The number of requests that one scrape of a course system usually takes. */
 const REQUESTS: Record<CourseSystemName, number> = { fore_up: 1, golfnow: 4, golfswitch: 1, club_prophet: 2 };
-/** Courses that need attention come first. */
+/** The order of the list: courses that need attention come first. */
 const ORDER: Source['state'][] = ['needs_somebody', 'late', 'good', 'not_connected'];
 const OLD_MS = 3_600_000;
 
-/** Returns the state of each live course at its system, and the hosts whose plan does not fit the pace. */
+/** Returns the state of each live course, and warnings for hosts that cannot be scraped as often as planned. */
 export async function findSources(db: Db, app: AppContext): Promise<Answer<typeof sources.index>> {
   const clock = planClockOf(app);
   const rows = await sourceRows(db, clock);
@@ -48,7 +48,7 @@ export async function findSources(db: Db, app: AppContext): Promise<Answer<typeo
   };
 }
 
-/** Returns the names of the courses that need attention. */
+/** Returns the names of the courses whose scraping needs attention. */
 export async function needySources(db: Db, app: AppContext): Promise<string[]> {
   const rows = await sourceRows(db, planClockOf(app));
   return rows
@@ -57,8 +57,8 @@ export async function needySources(db: Db, app: AppContext): Promise<string[]> {
 }
 
 /**
- * Has a course scraped as soon as its host allows, also if its id was saved just now. Throws Refused if RIC is not connected to
- * its system.
+ * Makes a course due for scraping as soon as its host allows, also if the course's external id was saved just now. Throws Refused
+ * if RIC is not connected to the course's system.
  */
 export async function scrapeCourse(db: Db, app: AppContext, id: number): Promise<{ message: string }> {
   await plan({ ...app, db }, planClockOf(app));
@@ -98,7 +98,7 @@ function sourceOf(row: SourceRow, app: AppContext, { usual = null, last_day = []
   };
 }
 
-/** Returns the requests an hour that the plan wants of each host. */
+/** Returns the number of requests an hour that the plan wants of each host. */
 function hostsWanted(rows: SourceRow[], app: AppContext): [string, number][] {
   const wanted = new Map<string, number>();
   for (const row of rows) {

@@ -67,7 +67,7 @@ test('a time of today that has begun since the look is none now, nor in the coun
   const course = await withId('Good', '19000');
   const clock = { ...planClockOf(app.context), now: new Date('2031-05-01T17:00:00Z') };
   const at = { course_id: course.id, next_look_at: NEXT };
-  // Both days were scraped in the morning, when all of their times were in the future.
+  // Both days were scraped in the morning, when all their times were in the future.
   await app.db
     .insertInto('course_days')
     .values([
@@ -107,7 +107,7 @@ test('the usual is the mean of this hour and weekday in the last four weeks', as
     values (${course.id}, date_trunc('hour', now()) - interval '7 days 1 hour', 999)`.execute(app.db);
   const { sources: rows } = await read();
   expect(rows).toMatchObject([{ usual: 25, last_day: [] }]);
-  // A part of a sheet, reported as complete: nothing of today, and six of tomorrow.
+  // The course system reports a part of the tee sheet as complete: nothing of today, and six times of tomorrow.
   await gather();
   await sql`delete from fore_up_availabilities`.execute(app.db);
   await sql`update course_days set open_count = 6`.execute(app.db);
@@ -168,7 +168,7 @@ test('a course whose list has lost the nines, or a side, is asked about once two
       .where('id', '=', courses[at]?.id ?? 0)
       .execute();
   await gather();
-  // A time missed by a single scrape may only be held.
+  // A time missed by a single scrape may only be held by another customer.
   expect(await hows()).toEqual(asEver);
   await sql`update course_days set next_look_at = now() - interval '1 second'`.execute(app.db);
   await gather();

@@ -7,12 +7,15 @@ import { stillOpenText } from './still-open.rules.ts';
 
 const ASK_EVERY_MS = 2_000;
 
-/** Shows beside a round if the open time that it was opened from is still open, by a fresh scrape. Nothing waits for it. */
+/**
+ * Shows beside a tee time to book if the open time that it was opened from is still open, by a new scrape. The booking does not
+ * wait for the answer.
+ */
 export function StillOpen({ id }: { id: number }) {
   const looking = useQuery({
     queryKey: ['look', id],
     queryFn: ({ signal }) => send(stillOpen.look, { params: { id } }, { background: true, signal }),
-    // One scrape for each opening.
+    // Each opening of the booking engine scrapes once.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -36,7 +39,7 @@ export function StillOpen({ id }: { id: number }) {
 }
 
 function Said({ checked }: { checked: CheckedTime & { at: number } }) {
-  // The first answer has the party sizes that were open when the booking was opened.
+  // The first answer holds the party sizes that were open when the booking engine was opened.
   const [first] = useState(checked);
   const now = useNow();
   const since = checked.state === 'waiting' ? first.at : checked.at;

@@ -4,22 +4,22 @@ import { ById, Instant } from '../../../contract/wire.ts';
 
 const STATES = ['waiting', 'open', 'gone', 'failed', 'not_connected'] as const;
 
-/** The state of an open time since a given moment. */
+/** The state of an open time since a moment given by the screen. */
 const Checked = z.object({
-  /** `waiting`: its day was not scraped since; `failed`: it was, without a result. */
+  /** `waiting`: the day was not scraped since that moment; `failed`: the day was scraped, but without a result. */
   state: z.enum(STATES),
   /** The party sizes that can be booked. */
   spots: z.array(z.number()),
-  /** The age of the last scrape of its day; null while that scrape is before the given moment. */
+  /** The age of the last scrape of the day; null while that scrape is before the given moment. */
   seconds_ago: z.number().nullable(),
-  /** The reason why nothing is known. */
+  /** The reason why the state is unknown. */
   note: z.string(),
 });
 export type CheckedTime = z.infer<typeof Checked>;
 
 // prettier-ignore
 export const stillOpen = {
-  // The course's day is scraped as soon as its host allows, by whichever process runs the host's queue.
+  // Makes the course's day due; it is scraped as soon as its host allows, by whichever process runs the host's queue.
   look:   call({ method: 'POST', path: '/api/fore_up_availability/look/:id',   access: 'staff', ours: true, params: ById, answer: z.object({ asked_at: Instant }) }),
   looked: call({ method: 'GET',  path: '/api/fore_up_availability/looked/:id', access: 'staff', ours: true, params: ById, query: z.object({ since: Instant }), answer: Checked }),
 };

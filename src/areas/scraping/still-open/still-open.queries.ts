@@ -3,7 +3,7 @@ import { NotFound } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { REQUESTED } from '../plan/plan.rules.ts';
 
-/** Makes the day of an open time the next that its host is asked for. Throws NotFound if there is no such time. */
+/** Makes the day of an open time the next to be scraped at its host. Throws NotFound if the open time does not exist. */
 export async function scrapeSoon(db: Db, id: number): Promise<void> {
   const { rows } = await sql`
     with wanted as (
@@ -20,12 +20,12 @@ export type LastScrape = {
   looked_at: string | null;
   outcome: string | null;
   note: string;
-  /** Its course or the course's host is left alone for now, with the reason. */
+  /** True while the circuit breaker of the course or of its host is open; `waits_note` has the reason. */
   waits: boolean;
   waits_note: string;
 };
 
-/** Finds an open time with the state of its day and of the source that it is scraped from. */
+/** Finds an open time with the state of its day and of the course system it is scraped from. */
 export async function findKnown(db: Db, id: number, now: Date): Promise<LastScrape> {
   const { rows } = await sql<LastScrape>`
     select a.spots, a.missed_at is not null or a.gone_at is not null as is_missed, s.course_id is not null as is_connected,

@@ -8,8 +8,8 @@ const LOOKING = 'Checking whether it is still open …';
 const NOT_YET = 'Not checked yet: other scrapes of its course system come first.';
 
 /**
- * Returns the sentence beside the round of an open time. `before` are the party sizes that it could take when it was opened,
- * `later` the seconds since the answer, or since the request while the answer is missing.
+ * Returns the sentence beside an open time that is being booked. `before` are the party sizes that fit when the booking engine was
+ * opened; `later` is the number of seconds since the answer, or since the request while the answer is missing.
  */
 export function stillOpenText(
   { state, spots, seconds_ago, note }: CheckedTime,
@@ -27,7 +27,7 @@ export function stillOpenText(
     : { text: `${listed(spots)} now, ${checked}.`, tone: 'waiting' };
 }
 
-/** `2 and 4 players` */
+/** Returns the party sizes as a text: `2 and 4 players`. */
 function listed(spots: number[]): string {
   const last = spots.at(-1);
   if (last === undefined) return 'No party can be booked';

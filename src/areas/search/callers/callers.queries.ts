@@ -3,12 +3,12 @@ import type { Db } from '../../../server/process/context.ts';
 import type { Caller } from '../search.contract.ts';
 import { searchCustomers, isConfirmation, MOST_OF_EACH } from '../search.queries.ts';
 
-// The number of last rounds that determine the usual party.
+// The number of last tee times from which a customer's usual party is computed.
 const LOOKED_BACK = 20;
 
 /**
- * Finds the customers with a phone, an e-mail, a name or a confirmation, five at most, each with what the desk needs first;
- * `today` is the business's.
+ * Finds at most five customers by phone number, e-mail, name or confirmation, each with the card that staff need when the customer
+ * calls; `today` is the date in the business time zone.
  */
 export async function searchCallers(db: Db, q: string, today: string): Promise<Caller[]> {
   const named = (await searchCustomers(db, q, today)).map(({ found }) => found.id);
@@ -25,7 +25,10 @@ async function customersOfConfirmation(db: Db, q: string): Promise<number[]> {
   return rows.map(({ customer_id }) => customer_id);
 }
 
-/** Returns what the desk needs first about these customers; nothing for recipients of certificates, who book nothing. */
+/**
+ * Returns the cards of these customers, with the facts that staff need when the customer calls. Recipients of gift certificates
+ * have no card, because they book nothing.
+ */
 export async function callerCards(db: Db, ids: number[], today: string): Promise<Caller[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Caller>`

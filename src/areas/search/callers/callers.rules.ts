@@ -2,8 +2,8 @@ import { formatMoney } from '../../../contract/money.ts';
 import type { Caller } from '../search.contract.ts';
 
 /**
- * Describes the card in one line: `12 bookings, last Torrey Pines South, usually 4 players, $80.50 on certificates, waits for 1
- * time`.
+ * Describes a customer's card in one line: `12 bookings, last Torrey Pines South, usually 4 players, $80.50 on certificates, waits
+ * for 1 time`.
  */
 export function cardRead(caller: Caller): string {
   const { tee_times, last_course, usual_players, raw_certificates, waiting } = caller;
@@ -18,7 +18,7 @@ export function cardRead(caller: Caller): string {
     .join(', ');
 }
 
-/** Returns the address of the booking engine with this customer filled in. */
+/** Returns the booking engine's address with a customer filled in. */
 export function bookingForAddress({ first_name, last_name, email, postcode }: Caller): string {
   const given = new URLSearchParams({
     providedFirstName: first_name,

@@ -4,7 +4,10 @@ import type { Queue, QueueEntry } from '../wait-list.contract.ts';
 
 type Props = { queue: Queue; entry: QueueEntry };
 
-/** Opens the booking engine with the data of a waiting customer; disabled, with the reason, if they cannot be booked. */
+/**
+ * Links to the booking engine filled in with the data of a waiting customer; disabled, with the reason, if the customer cannot be
+ * booked.
+ */
 export function BookLink({ queue, entry }: Props) {
   const label = `Book ${entryName(entry)}`;
   return entry.call_rank === null ? (

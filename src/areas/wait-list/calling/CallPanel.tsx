@@ -32,7 +32,7 @@ function nobodyOf({ isClosed }: Calling, queue: Queue): string {
   return queue.availability_queues.some(({ call_rank }) => call_rank !== null) ? ALL_CALLED : NOBODY;
 }
 
-/** Shows the next customer to call, and records the outcome by one key. */
+/** Shows the next customer to call, and records the outcome of the call by one key. */
 export function CallPanel({ queue, calling }: Props) {
   const { caller, isChosen, choose, said, takeBack, error } = calling;
   return (
@@ -71,7 +71,7 @@ function Caller({ queue, calling, caller }: Props & { caller: QueueEntry }) {
     <>
       <div className="caller-head">
         <p className="caller-name">{entryName(caller)}</p>
-        {/* A customer who has booked is not called. */}
+        {/* A customer who has already booked is not called. */}
         <Button aria-disabled={caller.tee_time !== null} aria-keyshortcuts="c" onClick={calling.callOrStop}>
           {isCalled ? 'Stop calling' : 'Call'} <kbd aria-hidden>C</kbd>
         </Button>

@@ -9,7 +9,7 @@ import { CallButton, LastOutcome } from './CallersTable.tsx';
 import { Phone } from './Phone.tsx';
 import type { Calling } from './useCalling.ts';
 
-/** Lists all customers of a queue on a phone, in calling order. */
+/** Lists all customers of a queue as cards for a phone's screen, in calling order. */
 export const CallerCards = ({ queue, calling }: { queue: Queue; calling: Calling }) => (
   <ul className="list-frame caller-cards" aria-label="Waiting customers">
     {queue.availability_queues.map((entry) => (

@@ -20,7 +20,7 @@ type Props = { queue: Queue; calling: Calling };
 const COLUMNS = ['Call', 'First Name', 'Last Name', 'Phone', 'Email', 'Players', 'Queue Position', 'Tee Time', 'Book', 'Why in this order', 'Last call'] as const;
 const RIGHT = new Set<string>(['Players', 'Queue Position']);
 
-/** Lists all customers of a queue, in calling order. */
+/** Lists all customers of a queue as a table, in calling order. */
 export function CallersTable({ queue, calling }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   useRowKeys(frame, true);
@@ -90,7 +90,7 @@ function Row({ queue, calling, entry }: Props & { entry: QueueEntry }) {
   );
 }
 
-/** Shows the rank in the calling order, and chooses that customer to call. */
+/** Shows a customer's rank in the calling order; a click chooses that customer as the next to call. */
 export const CallButton = ({ calling, entry }: { calling: Calling; entry: QueueEntry }) => (
   <button
     type="button"
@@ -105,7 +105,10 @@ export const CallButton = ({ calling, entry }: { calling: Calling; entry: QueueE
   </button>
 );
 
-/** Shows the outcome of the last call, its author and time; for a customer without a phone, that there is only an e-mail. */
+/**
+ * Shows the outcome of the last telephone call, with its author and time. For a customer without a phone number, says that there is
+ * only an e-mail.
+ */
 export function LastOutcome({ entry: { last_call, customer } }: { entry: QueueEntry }) {
   const { timeZone, today } = useBusiness();
   if (!last_call) return !customer.primary_phone && customer.email ? 'e-mail only' : null;

@@ -2,11 +2,11 @@ import type { QueueEntry } from '../wait-list.contract.ts';
 
 type Props = {
   entry: QueueEntry;
-  /** Called when the number is dialed. */
+  /** Called when a person dials the phone number. */
   call?: (entry: QueueEntry) => void;
 };
 
-/** Shows a waiting customer's phone, which a press dials if the computer can; without a phone their e-mail. */
+/** Shows a waiting customer's phone number as a link that dials, if the computer can dial; without a number, shows the e-mail. */
 export function Phone({ entry, call }: Props) {
   const { primary_phone: phone, email } = entry.customer;
   if (phone)

@@ -1,7 +1,7 @@
 import type { Claim } from '../../claims/claims.contract.ts';
 import type { QueueEntry } from '../wait-list.contract.ts';
 
-/** Returns somebody else's claim on a waiting customer, whom they call or book for, in whichever queue. */
+/** Returns the claim by which another person calls or books a waiting customer, in any queue. */
 export const otherClaim = <T extends Claim>(
   { lost_lead }: Pick<QueueEntry, 'lost_lead'>,
   claims: readonly T[],

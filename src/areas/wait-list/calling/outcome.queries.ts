@@ -12,9 +12,9 @@ type OutcomeInput<T> = Pick<Context, 'db' | 'app' | 'staff'> & T;
 const ENTRY = 'This waiting customer';
 
 /**
- * Records the outcome of a call to the customer of a queue entry; the last outcome of the lead counts, in whichever queue it was
- * made. A caller who did not see the last one is rejected (Stale says whose it was), except for their own same outcome, which an
- * earlier press recorded.
+ * Records the outcome of a telephone call to the customer of a queue entry. Only the last outcome of a lead counts, no matter from
+ * which queue the customer was called. Throws Stale, with the other author, if the caller did not see the last outcome, unless that
+ * is the caller's own equal outcome, recorded by an earlier press of the same key.
  */
 export async function recordLeadCall({
   db,
@@ -53,7 +53,7 @@ function staleOutcome(last: LastCall | null, name: string, now: Date): Stale {
   return new Stale(last.made_by, last.created_at, `recorded “${OUTCOME_WORDS[last.outcome]}” for ${name}`);
 }
 
-/** Undoes the last call, as if it had not been made; an earlier call stays. */
+/** Undoes the last telephone call, as if nobody had called; an earlier call keeps its outcome. */
 export async function undoLeadCall({
   db,
   staff,
@@ -62,7 +62,7 @@ export async function undoLeadCall({
 }: OutcomeInput<{ id: number; call_id: number }>): Promise<void> {
   const { lost_lead_id } = await lockEntry(db, id);
   const last = await lastCall(db, lost_lead_id);
-  // An earlier press has undone it already.
+  // An earlier press of the key has already undone this call.
   if (!last || last.id < call_id) return;
   if (last.id !== call_id) throw new Stale(last.made_by, last.created_at);
   await db.deleteFrom('lead_calls').where('id', '=', call_id).execute();
@@ -88,7 +88,7 @@ async function lockEntry(db: Db, id: number) {
     .executeTakeFirst();
   if (!entry) throw new NotFound(ENTRY);
   await lockOpenTimes(db, [entry.course_id]);
-  // Read under the locks, because an earlier read may be out of date.
+  // Read while holding the locks, because an earlier read may be out of date.
   const { rows } = await sql<{ isBooked: boolean; isClosed: boolean }>`
     select l.tee_time_id is not null as "isBooked", a.queue_closed_at is not null as "isClosed"
     from lost_leads l cross join fore_up_availabilities a
@@ -108,7 +108,7 @@ async function lastCall(db: Db, lost_lead_id: number): Promise<LastCall | null> 
 }
 
 /**
- * Sets or clears the mark that a lead is unwanted. A lead that is wanted again also waits for times that were found in between.
+ * Marks a lead as unwanted or wanted. A lead that is wanted again also joins the queues of open times found while it was unwanted.
  */
 async function setUnwanted(db: Db, id: number, unwanted_at: string | null): Promise<void> {
   const changed = await db

@@ -190,7 +190,7 @@ test('the outcome ends the call, whoever takes it down', async () => {
   expect(await calling()).toEqual(['calling', 'calling']);
   await noted('no_answer', null, admin);
   expect(await calling()).toEqual([]);
-  // A booking keeps its claim.
+  // A claim made for a booking stays when the outcome of a call is recorded.
   await app.ok(claims.take, { body: { ...body, doing: 'booking' } }, agent);
   await noted('calls_back', (await shown())?.last_call?.id ?? null);
   expect(await calling()).toEqual(['booking', 'booking']);

@@ -2,13 +2,17 @@ import { useState } from 'react';
 import { useClaim } from '../../claims/useClaim.ts';
 import type { QueueEntry } from '../wait-list.contract.ts';
 
-/** A call, and the customer's last known outcome when it began: the next outcome ends it, whoever records it. */
+/**
+ * A telephone call in progress: the queue entry, and its customer's last outcome when the call began. A later outcome ends the
+ * call, whoever records it.
+ */
 type Begun = { id: number; last: number | null };
 const lastOf = ({ last_call }: QueueEntry): number | null => last_call?.id ?? null;
 
 /**
- * Holds the call that this tab makes: nobody else is offered that customer as the next to call. It ends with its outcome, with
- * the booking, with leaving, and five minutes after the last input. Null while nobody is called, or nobody may be.
+ * Holds the claim for the telephone call that this browser tab makes, so that nobody else is offered that customer. The call ends
+ * when its outcome is recorded, when the customer books, when the screen is left, and five minutes after the last input. `called`
+ * is null while nobody is called, and while the queue is closed.
  */
 export function useCall(entries: readonly QueueEntry[], isClosed: boolean) {
   const [begun, setBegun] = useState<Begun | null>(null);

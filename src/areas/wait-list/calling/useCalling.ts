@@ -18,15 +18,17 @@ import {
 import { nextToCall, otherClaim } from './next.rules.ts';
 import { useCall } from './useCall.ts';
 
-/** A key pressed twice means one caller: a press so soon after the next caller appears is not meant for them. */
+/**
+ * After a new customer appears, keys are ignored this long, because a key pressed twice is meant for the previous customer only.
+ */
 const SETTLE_MS = 700;
 const OUTCOME_KEYS: Record<string, CallOutcome> = { n: 'no_answer', l: 'calls_back', x: 'not_wanted' };
 
-/** The last outcome, while it can be undone. */
+/** The last recorded outcome of a call, while the person can still undo it. */
 type UndoableOutcome = { entry: QueueEntry; call: LastCall };
 export type Calling = ReturnType<typeof useCalling>;
 
-/** Chooses the customer to call, and records the outcome, each by one key. */
+/** Chooses the customer to call, and records the outcome of the call, each by one key. */
 export function useCalling(queue: Queue, again: () => Promise<unknown>) {
   const router = useRouter();
   const { error, busy, attempt } = useAttempt();
@@ -34,7 +36,7 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
   const [said, setUndoable] = useState<UndoableOutcome | null>(null);
   const settled = useRef(0);
   const entries = queue.availability_queues;
-  // Nobody is called from a closed queue, not even by a key.
+  // No customer can be called while the queue is closed, not even by a key.
   const isClosed = queue.queue_closed_at !== null;
   const claims = useClaims().data ?? [];
   const next = nextToCall(entries, claims);
@@ -45,12 +47,13 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
   const offeredId = caller !== null && caller === next ? caller.id : null;
   const offered = useRef(offeredId);
   useEffect(() => {
-    // Somebody else has begun to call the customer that this screen offered.
+    // Another person has begun to call the customer whom this screen offered, so that the next customer has just appeared.
     if (offered.current !== null && offeredId !== null && offered.current !== offeredId)
       settled.current = Date.now();
     offered.current = offeredId;
   }, [offeredId]);
-  // A press whose answer was lost is sent again unchanged: the call seen then makes it one call.
+  // If the answer to a press was lost, the next press sends the same request with the same last call, so that the server records
+  // one call.
   const lost = useRef<{ entry: QueueEntry; outcome: CallOutcome } | null>(null);
 
   const isTooSoon = () => Date.now() - settled.current < SETTLE_MS;
@@ -66,7 +69,7 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
       const body = { id: entry.id, outcome, seen_call_id: entry.last_call?.id ?? null };
       const call = await send(waitList.outcome, { body }).catch(async (failed: unknown) => {
         if (!mayBeDone(failed) || failed instanceof Stale) {
-          // Somebody else was first: after their outcome, the next press is a call of its own.
+          // Another person recorded an outcome first, so that the next press is a call of its own.
           lost.current = null;
           settled.current = Date.now();
           choose(null);
@@ -87,7 +90,7 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
     choose(null);
     begin(entry);
   };
-  /** Claims the customer, so that nobody else is offered them to call; pressed again, releases them. */
+  /** Claims the customer, so that nobody else is offered the same one; releases the claim when pressed again. */
   const callOrStop = (): void => {
     if (!caller || isTooSoon()) return;
     settled.current = Date.now();
@@ -132,8 +135,8 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
 }
 
 /**
- * Handles keys of the whole screen, except while somebody types, in a dialog, held down, switched off, or as the second one after
- * `g`.
+ * Handles the keys of the whole screen. Ignores a key that is typed into a field, pressed in a dialog, held down, switched off, or
+ * pressed second after `g`.
  */
 function useCallKeys(press: (key: string) => boolean): void {
   useEffect(() => {
@@ -148,7 +151,8 @@ function useCallKeys(press: (key: string) => boolean): void {
       if (isElsewhere) return;
       if (press(event.key.toLowerCase())) event.preventDefault();
     };
-    // Listens after the keys of every screen, which are on the document: a letter that navigates is no outcome.
+    // The listener on the window runs after the keys of all screens, which listen on the document, so that a letter that navigates
+    // records no outcome.
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   });

@@ -5,7 +5,7 @@ import { dropOldCards } from './saved-card.queries.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Deletes the cards of leads for the day before yesterday or earlier; they were shown until yesterday. */
+/** Starts deleting the cards of leads for the day before yesterday or earlier, which no screen shows any more. */
 export const startDroppingCards = (app: AppContext): Timer =>
   startTimer(HOUR_MS, 'old cards', () => {
     const today = businessNow(app.now(), app.settings.businessTimeZone).date;

@@ -3,12 +3,12 @@ import type { Db, Staff } from '../../../server/process/context.ts';
 import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { WITHOUT_CARD } from '../leaving/leaving.queries.ts';
 
-/** A reference to the card of a lead, by one of its queue entries or by the lead itself. */
+/** Identifies a waiting customer's card by the lead, or by one of its queue entries. */
 export type CardLeft = { queue_id: number } | { lead_id: number };
 
 /**
- * Returns the mask of a waiting customer's card. Null if there is none, the lead is booked, the queue is closed, or the day is
- * before `earliest`.
+ * Returns the masked number of a waiting customer's card. Null if there is no card, the lead is booked, the queue is closed, or the
+ * day is before `earliest`.
  */
 export async function findSavedCard(db: Db, left: CardLeft, earliest: string) {
   const ofLead = db
@@ -38,8 +38,8 @@ export async function findSavedCard(db: Db, left: CardLeft, earliest: string) {
 }
 
 /**
- * Records a reading of a card before the card is shown; if that fails, it is not shown. The entry belongs to the lead, whichever
- * way the card was requested, because queue entries are deleted with their open times.
+ * Records in the audit trail that a person sees a card; the card is shown only if that succeeds. The audit entry belongs to the
+ * lead even if a queue entry was opened, because queue entries are deleted with their open times.
  */
 export const noteCardRead = (db: Db, lost_lead_id: number, staff: Staff): Promise<void> =>
   audit(db, {
@@ -49,7 +49,7 @@ export const noteCardRead = (db: Db, lost_lead_id: number, staff: Staff): Promis
     subject_id: lost_lead_id,
   });
 
-/** Deletes the cards that were left for a day before `earliest`; the tokens at the gateway are worthless without them. */
+/** Deletes the card data of leads for days before `earliest`; the tokens at the gateway are worthless without these data. */
 export async function dropOldCards(db: Db, earliest: string): Promise<void> {
   await db
     .updateTable('lost_leads')

@@ -3,7 +3,7 @@ import { timeForHumans, wordyDay } from '../../../contract/spoken-times.ts';
 import { parseTypedDays } from '../../../contract/typed/several-days.ts';
 import { rowFinder } from './finder.rules.ts';
 
-// A Friday.
+// 2026-11-27 is a Friday.
 const TODAY = '2026-11-27';
 const OPEN_TIMES = [
   ['Torrey Pines South', '2026-11-28', 742],
@@ -67,7 +67,7 @@ test.each([
   ['7:42', [1, 2, 3]],
   ['may', [1]],
   ['555-1205', [1]],
-  // The end of a phone number is also the fifth of December.
+  // 1205 is the end of a phone number, and also the fifth of December.
   ['1205', [1, 2, 3]],
   ['torrey - december 5th', [2]],
 ])('%s is still found as words', (typed, found) => expect(ids(typed)).toEqual(found));

@@ -15,10 +15,13 @@ const textOf = (row: WaitListRow): string =>
   ].join(' ');
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
-/** A part of a phone number in any grouping: three digits or more, and no other characters. */
+/** A part of a phone number with any separators: three digits or more, and no letters. */
 const PHONE_PART = /^[+(]?\d[\d().-]{2,}$/;
 
-/** Returns the texts by which each queue is found: the words of its time, and names, e-mails and phones of its customers. */
+/**
+ * Returns the texts by which each queue is found: the words of its open time, and the names, e-mails and phone numbers of its
+ * waiting customers.
+ */
 function textsOf(rows: readonly WaitListRow[], callers: readonly WaitListCaller[]) {
   const texts = new Map(rows.map((row) => [row.id, { text: fold(textOf(row)), phones: '' }]));
   for (const { open_times, name, email, primary_phone: phone } of callers) {
@@ -32,17 +35,19 @@ function textsOf(rows: readonly WaitListRow[], callers: readonly WaitListCaller[
   return texts;
 }
 
-/** A part of the search: words that name days or a time, both, or neither. */
+/** A part of the search: its words, with the days and the time that they name, if any. */
 type Part = { words: string[]; days: DayRange | null; time: string | null };
 
-/** Reads typed days as the text that a call sends. `read` is `parseTypedDays`, or returns null until that code is loaded. */
+/**
+ * Parses typed days into the text that an HTTP call sends. `read` is `parseTypedDays`; it returns null until that code is loaded.
+ */
 export type DayReader = { today: string; read: (typed: string) => string | null };
 
-/** Words of `dec 1 2026 to dec 5 2026`. */
+/** The number of words in `dec 1 2026 to dec 5 2026`, the longest form of typed days. */
 const MOST_WORDS = 7;
 const FIRST_WORD = /^[+\d\p{L}]/u;
 
-/** Reads words as days that are not past, and as a time. */
+/** Parses words as days that are not past, and as a time. */
 function partOf(words: string[], { today, read }: DayReader): Part {
   const typed = words.join(' ');
   if (!FIRST_WORD.test(typed)) return { words, days: null, time: null };
@@ -51,7 +56,7 @@ function partOf(words: string[], { today, read }: DayReader): Part {
   return { words, days: isPast ? null : days, time: parseTypedTime(typed) };
 }
 
-/** Splits a search into its parts: as many words as can be read together, or one word. */
+/** Splits a search into parts: as many words as form days or a time together, or else one word. */
 function partsOf(words: readonly string[], reader: DayReader): Part[] {
   const parts: Part[] = [];
   for (let at = 0; at < words.length; at += parts.at(-1)?.words.length ?? 1) {
@@ -70,8 +75,8 @@ const isAt = ({ available_date: day, available_time }: WaitListRow, { days, time
   (days !== null && (days.from ?? day) <= day && day <= (days.to ?? day));
 
 /**
- * Returns a search that finds rows by days, times and words anywhere in their text, in any order; the text of each row is made
- * once. A single word that is read as a day or a time is also found as text.
+ * Returns a function that finds queues by days, times and words anywhere in their texts, in any order. The text of each queue is
+ * made once. A single word that is parsed as a day or a time is also found as text.
  */
 export function rowFinder(
   rows: readonly WaitListRow[],

@@ -15,7 +15,7 @@ import { lostLeads, type LostLead } from './lost-leads.contract.ts';
 
 type OpenTime = LostLead['fore_up_availabilities'][number];
 
-/** Returns the address of the booking engine filled in for a lead: at the wanted time, or at an open one. */
+/** Returns the address of the booking engine filled in for a lead, with the wanted time or an open one. */
 function addressFor(lead: LostLead, time?: OpenTime): string {
   const { customer } = lead;
   const round: ProvidedRound = {
@@ -33,7 +33,7 @@ function addressFor(lead: LostLead, time?: OpenTime): string {
 
 const nameOf = ({ id, name, email }: LostLead): string => name || email || `lost lead ${id}`;
 
-/** Shows the open times nearest to the wanted one; those that cannot take the party are less prominent. */
+/** Shows the open times nearest to the time that a lead wants; times that cannot take the party are less prominent. */
 function OpenTimes({ lead }: { lead: LostLead }) {
   if (lead.fore_up_availabilities.length === 0) return <span className="quiet">none open</span>;
   return (
@@ -59,7 +59,7 @@ function OpenTimes({ lead }: { lead: LostLead }) {
   );
 }
 
-/** Shows why a lead is not to be called; empty for the others. */
+/** Shows why a lead must not be called; empty for a lead that may be called. */
 function StateTag({ lead: { tee_time_id, unwanted_at } }: { lead: LostLead }) {
   if (tee_time_id !== null) return <Tag>booked</Tag>;
   return unwanted_at === null ? null : <Tag tone="plain">not wanted</Tag>;
@@ -103,7 +103,7 @@ const COLUMNS: ColumnOf<typeof lostLeads.index>[] = [
     label: 'Course Name',
     filterLabel: 'Course Name',
     width: 136,
-    // Open times may take two lines, so long texts may too.
+    // The cell of open times may take two lines, so that long texts in other cells may take two as well.
     cell: ({ course_name }) => <span className="two-lines">{course_name}</span>,
   },
   { name: 'players', label: 'Players', filterLabel: 'Players', kind: 'number', width: 62 },
@@ -159,7 +159,7 @@ const card = (lead: LostLead) => ({
   ),
 });
 
-/** Returns true if past days, booked leads and unwanted ones are listed as well; kept in the address. */
+/** Returns true if past days, booked leads and unwanted leads are listed as well, and the setter; stored in the address. */
 function useAll(): [boolean, (all: boolean) => void] {
   const { all }: { all?: unknown } = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -171,7 +171,7 @@ function useAll(): [boolean, (all: boolean) => void] {
   return [String(all) === 'true', set];
 }
 
-/** Lists people who searched and left without a booking, each with the open times for them now. */
+/** Lists people who searched for a tee time and left without booking, each with the matching open times now. */
 export function LostLeadList() {
   const [all, setAll] = useAll();
   const list = useList({ calls: lostLeads, extra: { all: all ? 'true' : undefined } });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call } from '../../../contract/call.ts';
 import { Count, CountQuery, DateOnly, Instant, ListQuery, TimeOfDay } from '../../../contract/wire.ts';
 
-/** An open time that a lead can still take; `available_time` is the course's clock as a number, 742 for 07:42. */
+/** An open time that suits a lead; `available_time` is the course's clock as a number, 742 for 07:42. */
 const TimeOfLead = z.object({
   id: z.number(),
   /** The party sizes that can still be booked. */
@@ -12,7 +12,7 @@ const TimeOfLead = z.object({
   available_time: z.number(),
 });
 
-/** A search that ended without a booking. Missing values of its customer are empty. */
+/** A search for a tee time that ended without a booking. Missing values of its customer are empty. */
 export const LostLead = z.object({
   id: z.number(),
   created_at: Instant,
@@ -27,24 +27,21 @@ export const LostLead = z.object({
     email: z.string(),
     primary_phone: z.string(),
   }),
-  /** The open times of its course and date, without those of nine holes, nearest to the wanted time first, five at most. */
+  /** The open times of the lead's course and date, except nine-hole times, nearest to the wanted time first, five at most. */
   fore_up_availabilities: z.array(TimeOfLead),
-  /**
-   * Not in the specification: further values by which the list is sorted: the course's name, and the customer's name, the last
-   * name first.
-   */
+  /** Not in the specification: values by which the list is sorted, the course's name and the customer's name, last name first. */
   course_name: z.string(),
   name: z.string(),
   email: z.string(),
   primary_phone: z.string(),
-  /** Not in the specification: the customer's booking for that day, pending or settled; null if there is none. */
+  /** Not in the specification: the customer's tee time on that day, with its payment pending or settled; null if there is none. */
   tee_time_id: z.number().nullable(),
-  /** Not in the specification: the time when its customer said that it is no longer wanted. */
+  /** Not in the specification: the instant at which the customer said that the tee time is no longer wanted. */
   unwanted_at: Instant.nullable(),
 });
 export type LostLead = z.infer<typeof LostLead>;
 
-/** Not in the specification: `all` includes past days, booked leads and unwanted ones. */
+/** Not in the specification: `all` also lists past days, booked leads and unwanted leads. */
 const All = z
   .union([z.boolean(), z.enum(['true', 'false'])])
   .optional()

@@ -9,7 +9,9 @@ import type { lostLeads } from './lost-leads.contract.ts';
 const MOST_TIMES = 5;
 const MINUTES = (clock: string) => `(${clock} / 100 * 60 + ${clock} % 100)`;
 
-/** SQL for a JSON array of the open times of 18 or unknown holes that suit lead `l` after `now`, the nearest first. */
+/**
+ * SQL for a JSON array of the open times after `now` that suit lead `l` and have 18 or an unknown number of holes, nearest first.
+ */
 const timesAt = (now: string) => sql`coalesce((
   select json_agg(json_build_object('id', t.id, 'spots', t.spots, 'course', json_build_object('id', k.id, 'name', k.course_name),
     'available_date', t.available_date, 'available_time', t.available_time) order by t.minutes_away, t.available_time, t.id)
@@ -23,7 +25,7 @@ const NAME = `concat_ws(', ', nullif(c.last_name, ''), nullif(c.first_name, ''))
 
 const PHONE = column.phone('c.primary_phone', 'c.primary_phone_normal');
 
-/** Returns the list of lost leads, newest first: those from today on that can still be booked, or all of them. */
+/** Returns the list of lost leads, newest first: all of them, or those from today on that can still be booked. */
 export function lostLeadList({ settings, now }: AppContext, { all }: { all: boolean }) {
   const today = businessNow(now(), settings.businessTimeZone).date;
   return list<typeof lostLeads.index>({

@@ -13,7 +13,7 @@ const named = new Map<number, string>();
 
 const leads = () => app.db.insertInto('lost_leads');
 let made = 0;
-/** Creates a lead that this file calls by a name; each is an hour older than the one before. */
+/** Creates a lead under a name by which this test file refers to it; each lead is an hour older than the one before. */
 async function aLead(name: string, given: object = {}) {
   made += 1;
   const { id } = await leads()

@@ -8,10 +8,13 @@ import type { WaitingCard } from '../../payments/card.rules.ts';
 import { queueLead } from '../matching/matching.queries.ts';
 import { belongsTo, notTheirLeadText, type RoundForLeads, type LeadOf } from './own-leads.rules.ts';
 
-/** A booking that ends waiting: the e-mail in normal form, the day, and the entry or lead that it was begun from (0 for none). */
+/**
+ * A booking that takes its customer off the wait lists of a day: the e-mail in normal form, the day, and the queue entry or lead
+ * that the booking was begun from (0 for none).
+ */
 export type WaitEnd = { email_normal: string; lead_date: string; queue_id: number; lead_id: number };
 
-/** The card columns of a lead without a card. */
+/** The empty card columns of a lead without a card. */
 export const WITHOUT_CARD = {
   card_token: null,
   card_last4: null,
@@ -23,8 +26,8 @@ const ownLead = ({ queue_id, lead_id }: WaitEnd) =>
   sql<number>`coalesce((select q.lost_lead_id from availability_queues q where q.id = ${queue_id}::bigint), ${lead_id}::bigint)`;
 
 /**
- * SQL for the leads that leave all queues when this customer books for that day, locked in the order of their ids: all that wait
- * for the day under the same e-mail, and the lead that the booking was begun from.
+ * SQL for the leads that leave all queues when a customer books for a day: those with the same e-mail that wait for that day, and
+ * the lead that the booking was begun from. Locks the leads in the order of their ids.
  */
 export const leavingLeads = (leaving: WaitEnd) => sql<number>`
   select l.id from lost_leads l
@@ -38,9 +41,9 @@ type OwnLead = LeadOf & { tee_time_id: number | null; is_by_phone: boolean } & (
   );
 
 /**
- * Locks all the leads that a booking from an entry or a lead ends, and returns the card of its own lead; null if there is none to
- * charge, or the queue is closed. The caller holds the customer's lock. Throws Invalid if the entry or lead is missing, is booked
- * already, or does not match this booking: a card left for one round pays for no other.
+ * Locks all leads that a booking ends, and returns the card of the lead that the booking was begun from; null if that lead has no
+ * card, or its queue is closed. The customer must be locked already. Throws Invalid if the queue entry or lead is missing, is
+ * booked already, or does not match the booking, because a card left for one tee time must not pay for another.
  */
 export async function lockLeaving(
   db: Db,
@@ -66,7 +69,7 @@ export async function lockLeaving(
   return { card_token, card_last4, is_by_phone };
 }
 
-/** Returns true if an entry's queue is closed, and prevents it from being closed until the booking has its card. */
+/** Returns true if the queue of an entry is closed. Otherwise nobody can close the queue until the booking has the card. */
 async function lockClosing(db: Db, queue_id: number): Promise<boolean> {
   const { rows } = await sql<{ is_closed: boolean }>`${PREPARED}
     select a.queue_closed_at is not null as is_closed
@@ -76,8 +79,8 @@ async function lockClosing(db: Db, queue_id: number): Promise<boolean> {
 }
 
 /**
- * Puts the leads of a failed booking back into the queues, including those of times found in between. Courses are locked before
- * their leads, in the same order as closing a queue or calling does.
+ * Puts the leads of a failed booking back into their queues, and into the queues of open times found since. Locks courses before
+ * leads, in the same order as closing a queue and recording a call, or these deadlock.
  */
 export async function waitAgain(db: Db, tee_time_id: number): Promise<void> {
   const held = await db
@@ -101,7 +104,7 @@ export async function waitAgain(db: Db, tee_time_id: number): Promise<void> {
 
 type Playing = { email: string; lead_date: string; tee_time_id: number };
 
-/** Keeps the leads of a round booked when it moves to another day. Called before `leaveQueues`. */
+/** Keeps the leads of a tee time booked when the tee time moves to another day. Called before `leaveQueues`. */
 export async function stayBooked(db: Db, tee_time_id: number): Promise<void> {
   await db
     .updateTable('lost_leads')
@@ -111,7 +114,7 @@ export async function stayBooked(db: Db, tee_time_id: number): Promise<void> {
     .execute();
 }
 
-/** Takes a customer off the queues of a day, because their round was moved to that day. */
+/** Takes a customer off the wait lists of a day, because the customer's tee time was moved to that day. */
 export async function leaveQueues(db: Db, { email, lead_date, tee_time_id }: Playing): Promise<void> {
   await lockCustomer(db, email);
   const leaving = leavingLeads({ email_normal: normalEmail(email), lead_date, queue_id: 0, lead_id: 0 });

@@ -1,7 +1,7 @@
 import { formatDay } from '../../../contract/dates.ts';
 
 import { exactForm } from '../../../contract/names/fold.ts';
-/** A waiting lead: its course and day, and its customer, with '' for missing values. */
+/** A waiting lead with its course, day and customer; missing values are ''. */
 export type LeadOf = {
   course_id: number;
   course_name: string;
@@ -10,7 +10,7 @@ export type LeadOf = {
   first_name: string;
   last_name: string;
 };
-/** The facts of a booking that decide if it belongs to a lead. */
+/** The facts about a booking that decide if it belongs to a lead. */
 export type RoundForLeads = {
   course_id: number;
   play_date: string;
@@ -21,8 +21,8 @@ const nameOf = ({ first_name, last_name }: { first_name: string; last_name: stri
   `${first_name.trim()} ${last_name.trim()}`.trim();
 
 /**
- * Returns true if a booking is the lead's own: its course and day, for the same e-mail. A lead without an e-mail is matched by
- * its name, and one without either matches anybody.
+ * Returns true if a booking belongs to a lead: same course, same day and same e-mail. A lead without an e-mail is matched by the
+ * customer's name; a lead without e-mail and name matches every customer.
  */
 export function belongsTo(lead: LeadOf, { course_id, play_date, customer }: RoundForLeads): boolean {
   if (lead.course_id !== course_id || lead.lead_date !== play_date) return false;
@@ -31,11 +31,11 @@ export function belongsTo(lead: LeadOf, { course_id, play_date, customer }: Roun
   return name === '' || exactForm(name) === exactForm(nameOf(customer));
 }
 
-/** Names the owner of a queue entry or a lead. */
+/** Returns the name of the customer of a queue entry or a lead; without a name, the e-mail. */
 export const ownerName = (lead: Pick<LeadOf, 'email' | 'first_name' | 'last_name'>): string =>
   nameOf(lead) || lead.email || 'Nobody known';
 
-/** Says that a lead's queue entry or card cannot be used for another booking. */
+/** Returns the error for a booking that uses another customer's queue entry or lead. */
 export function notTheirLeadText(lead: LeadOf, isPlace: boolean): string {
   const who = [ownerName(lead), lead.email && nameOf(lead) && `(${lead.email})`].filter(Boolean).join(' ');
   const where = `${lead.course_name} on ${formatDay(lead.lead_date)}`;

@@ -5,12 +5,13 @@ import { faultPoint } from '../../../server/process/fault-points.ts';
 import { publishMatches } from '../../webhooks/publish.queries.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
 
-/** The minutes between the wanted time and an open time up to which a lead waits for it. */
+/** A lead waits for open times up to this many minutes before or after the wanted time. */
 const NEAR_MINUTES = 60;
 
 /**
- * SQL that is true if lead `l` waits for open time `a`, by docs/algorithms/open-times.md: same course and date, its players among
- * the party sizes that can still be booked, 18 holes or unknown, near enough, and the queue not closed. Both are still waiting.
+ * SQL that is true if lead `l` waits for open time `a`, by docs/algorithms/open-times.md: same course and date, 18 holes or an
+ * unknown number, wanted time near enough, and the number of players among the party sizes that can still be booked. The lead must
+ * be neither booked nor unwanted, the time still open, and its queue not closed.
  */
 const matches = (
   now = sql`now()`,
@@ -20,14 +21,15 @@ const matches = (
   and abs(a.available_time / 100 * 60 + a.available_time % 100
     - left(l.play_time, 2)::int * 60 - right(l.play_time, 2)::int) <= ${sql.lit(NEAR_MINUTES)}`;
 
-// The present instant, not the transaction's: an entry that waited for a lock is as old as the lock.
+// `created_at` is the present instant, not the start of the transaction, so that an entry that waited for a lock counts from when
+// it got the lock.
 const ENTRIES = sql`insert into availability_queues (fore_up_availability_id, lost_lead_id, created_at)`;
 
 type Place = { fore_up_availability_id: number; lost_lead_id: number };
 
 /**
- * Adds the leads that wait for these open times of a course to their queues; returns the number of new entries. An existing entry
- * stays. The caller holds the course's `lockOpenTimes`.
+ * Adds the waiting leads to the queues of these open times of a course; returns the number of new entries. Existing entries stay.
+ * The caller of the function holds the course's `lockOpenTimes`.
  */
 export async function queueOpenTimes(
   db: Db,
@@ -45,7 +47,10 @@ export async function queueOpenTimes(
   return made.length;
 }
 
-/** Adds a lead to the queue of every open time that it waits for, under the course's lock; returns their number. */
+/**
+ * Adds a lead to the queue of every open time that it waits for, after locking the course's open times; returns the number of new
+ * entries.
+ */
 export async function queueLead(db: Db, lead_id: number): Promise<number> {
   const lead = await db
     .selectFrom('lost_leads')
@@ -62,7 +67,10 @@ export async function queueLead(db: Db, lead_id: number): Promise<number> {
   return made.length;
 }
 
-/** Adds all leads that wait at an instant to their queues, in the order of their ids: for a company that nobody uses yet. */
+/**
+ * Adds all leads that wait at an instant to their queues, in the order of their ids. Takes no locks, since it only fills a company
+ * that nobody uses yet.
+ */
 export async function queueWaiting(db: Db, now: Date): Promise<void> {
   await sql`${ENTRIES}
     select a.id, l.id, l.created_at

@@ -39,7 +39,7 @@ const aLead = (
     .returning('id')
     .executeTakeFirstOrThrow();
 
-/** Creates the lead and the time of a row of the table. */
+/** Creates the lead and the open time that a row of the table describes. */
 async function given(row: WorkedRow) {
   const course = await aCourse(app.db);
   const said = row.cell('the time');

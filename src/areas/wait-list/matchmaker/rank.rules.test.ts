@@ -12,7 +12,7 @@ import {
 const NOW = new Date('2026-12-01T12:00:00Z');
 const MS = { day: 86_400_000, hour: 3_600_000 };
 
-/** Parses `6 days ago` into an instant; null for an empty text. */
+/** Parses a text such as `6 days ago` into an instant; null for an empty text. */
 function instantOf(ago: string): string | null {
   const [, count, unit] = /^(\d+) (day|hour)s? ago$/.exec(ago) ?? [];
   if (!count) return null;

@@ -2,9 +2,9 @@ import { formatMoney } from '../../../contract/money.ts';
 import { readClock } from '../../../contract/spoken-times.ts';
 import { countWithNoun } from '../../../contract/words.ts';
 
-/** Whom to call first for an open time: docs/algorithms/matchmaker.md. */
+/** The order in which to call customers about an open time, by docs/algorithms/matchmaker.md. */
 
-/** The time that is offered. `time` is the course's clock as a number, 742 for 07:42. */
+/** The open time that callers are offered. `time` is the course's clock as a number, 742 for 07:42. */
 export type OfferedTime = {
   time: number;
   spots: readonly number[];
@@ -15,31 +15,34 @@ export type OfferedTime = {
 
 export type WaitingCaller = {
   players: number;
-  /** `HH:MM`, as the customer requested it. */
+  /** The wanted time (`HH:MM`), as the customer requested it. */
   play_time: string;
   /** The instant from which the lead's age counts. */
   created_at: string;
   queue_position: number;
   has_card: boolean;
-  /** Cents, or null if no rate covers the time. */
+  /** The suggested charge for the party in cents; null if no rate covers the time. */
   raw_worth: number | null;
-  /** The tee time that the customer has that day, and if its payment is still open; null if they have none. */
+  /** The tee time that the customer has on that day, and whether its payment is pending; null if there is none. */
   booked: { course_name: string; isPending: boolean } | null;
   isUnwanted: boolean;
-  /** The time of their last call, about any open time; null if never. */
+  /** The instant of the last telephone call to the customer, about any open time; null if there was none. */
   called_at: string | null;
 };
 
-/** `call_rank` counts 1..n over the callers who can be offered the time; null means not to be called for it. */
+/**
+ * A caller's place in the calling order. `call_rank` counts 1..n over the callers who can be offered the time; null means that the
+ * caller must not be called about it.
+ */
 export type CallRank = { call_rank: number | null; why: string };
 
-/** Callers who were called within this time rank behind the others. */
+/** Callers who were called within the last two hours rank behind the others. */
 export const CALLED_LATELY_MS = 2 * 3_600_000;
-/** Wanted times that lie this close together are equally close. */
+/** Wanted times within the same quarter of an hour from the open time count as equally close. */
 const STEP_MINUTES = 15;
 const DAY_MS = 86_400_000;
 
-/** Returns the largest party that can still be booked; 0 if none can. */
+/** Returns the largest party size that can still be booked; 0 if there is none. */
 export const largestParty = (spots: readonly number[]): number => Math.max(0, ...spots);
 
 /** Describes the party sizes that can still be booked: `2 or 4`, `1, 2 or 3`. */
@@ -48,7 +51,7 @@ export function sizesText(spots: readonly number[]): string {
   return sizes.length < 2 ? sizes.join('') : `${sizes.slice(0, -1).join(', ')} or ${sizes.at(-1)}`;
 }
 
-/** Returns briefly why this caller cannot be offered the time, or null. */
+/** Returns a short reason why a caller cannot be offered the open time; null if the caller can. */
 export function whyNotOffered(
   offered: OfferedTime,
   caller: Omit<WaitingCaller, 'queue_position'>,
@@ -80,7 +83,7 @@ function firstDifference(one: Places, other: Places): number {
 const isLate = (caller: WaitingCaller, now: Date): boolean =>
   caller.called_at !== null && msSince(caller.called_at, now) < CALLED_LATELY_MS;
 
-/** Returns the sort keys of a caller: the smaller comes first, in this order. */
+/** Returns the sort keys of a caller, compared one after the other; the smaller comes first. */
 function placesOf(offered: OfferedTime, caller: WaitingCaller, now: Date): Places {
   const apart = Math.abs(minutesOf(caller.play_time) - minutesOf(readClock(offered.time)));
   const called = isLate(caller, now) && caller.called_at ? Date.parse(caller.called_at) : 0;
@@ -109,8 +112,8 @@ function whyOf(offered: OfferedTime, caller: WaitingCaller, now: Date): string {
 }
 
 /**
- * Sorts the callers into the order in which to call them; those who cannot be offered the time come last, by their position in
- * the queue.
+ * Sorts callers into the order in which to call them. Callers who cannot be offered the time come last, by their position in the
+ * queue.
  */
 export function rankCallers<C extends WaitingCaller>(
   offered: OfferedTime,

@@ -19,22 +19,22 @@ import { useCustomerMatch } from '../../customers/duplicates/useCustomerMatch.ts
 import { queuePath } from '../entries.rules.ts';
 import { waitList, type Waits } from '../wait-list.contract.ts';
 
-/** The round that somebody waits for. `play_time` is `HH:MM`. */
+/** The tee time that a customer wants to wait for. `play_time` is `HH:MM`. */
 export type WaitedRound = { course: { id: number }; lead_date: string; play_time: string; players: number };
 export type WaitingCustomer = { first_name: string; last_name: string; email: string; postcode: string };
-/** The customer who waits now, and the matching open times. */
+/** The name of the customer who was just put on the wait list, and the matching open times. */
 export type NewlyWaiting = { name: string; open_times: Waits['open_times'] };
 
 type Props = {
   round: WaitedRound;
   customer: WaitingCustomer;
-  /** Tells if a card was typed, and reads it for sending; it is stored as a token at the gateway. */
+  /** Tells if a card was typed, and reads the typed card for sending; the gateway alone stores it, as a token. */
   card: { isTyped: () => boolean; read: (of: WaitingCustomer) => Promise<TypedCard | null> };
   close: () => void;
   done: (waited: NewlyWaiting) => void;
 };
 
-// The names of fields for people; an error of a field that the dialog lacks is shown above it.
+// The labels of form fields in error messages; an error of a field that the dialog lacks is shown above its form.
 const LABELS: Record<string, string> = {
   course: 'Course',
   lead_date: 'Play Date',
@@ -53,7 +53,7 @@ const FIELDS = [
   { name: 'primary_phone', label: 'Phone', type: 'tel' },
 ] as const;
 
-/** Leaves a lead for a caller: a customer who cannot be booked now is called when such a time comes free. */
+/** Puts a customer on the wait list who cannot be booked now; staff call the customer when a matching time opens. */
 export function WaitDialog({ round, customer, card, close, done }: Props) {
   const { error, busy, attempt } = useAttempt();
   const mayClose = useDialogClose(close, busy);
@@ -126,7 +126,7 @@ export function WaitDialog({ round, customer, card, close, done }: Props) {
   );
 }
 
-/** Says who waits now, and links to the queue of the time nearest to the wanted one. */
+/** Shows who was put on the wait list, and links to the queue of the open time nearest to the wanted time. */
 export function WaitingNotice({ waited: { name, open_times } }: { waited: NewlyWaiting }) {
   const [nearest] = open_times;
   const matching = open_times.length === 1 ? '1 open time matches' : `${open_times.length} open times match`;

@@ -21,8 +21,9 @@ const NOT_KEPT =
   'The payment gateway did not answer: the card was not kept, and nobody waits yet. Please try again.';
 
 /**
- * Puts a caller on the wait list: a lost lead by phone, in the queue of every matching open time. A customer who already waits
- * for the same keeps waiting, with the card that is given now. The card first goes to the gateway, which alone stores it.
+ * Puts a customer who is on the phone on the wait list: creates a lost lead, and an entry in the queue of every matching open time.
+ * A customer who already waits for the same keeps waiting, with the card given now. The card goes to the gateway first, which alone
+ * stores it.
  */
 export async function waitFor({ app, staff }: StaffContext, sent: SentForm<NewLead>): Promise<Waits> {
   const lead = await accepted(sent, (soFar) => [
@@ -43,13 +44,15 @@ const YEARS_AHEAD = 2;
 const yearsAfter = (day: string, years: number): string =>
   `${String(Number(day.slice(0, 4)) + years)}${day.slice(4)}`;
 
-/** Returns why nobody can wait for this day, or null. */
+/** Returns why no customer can wait for this day; null if the day is possible. */
 function wrongDay(day: string, today: string): string | null {
   if (day < today) return 'must not be in the past';
   return day > yearsAfter(today, YEARS_AHEAD) ? `must be within ${YEARS_AHEAD} years` : null;
 }
 
-/** Requires a course that can be waited for, on a day that is not past on its own clock, nor too far ahead. */
+/**
+ * Requires a course whose tee times customers can wait for, and a day that is neither past on the course's clock nor too far ahead.
+ */
 export async function requireOpenCourse(
   app: AppContext,
   id: number,
@@ -70,7 +73,7 @@ export async function requireOpenCourse(
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }
 
-/** Returns the typed card, with blanks removed from its number (or token); null if there is none. */
+/** Returns the typed card without blanks in its number (or token); null if no card was typed. */
 function typedCard(card: TypedCard | null | undefined): TypedCard | null {
   const number = card ? cardDigits(card.number) : '';
   return card && number !== '' ? { ...card, number } : null;
@@ -82,7 +85,10 @@ function refuseWrongCard(app: AppContext, sent: TypedCard | null | undefined): v
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }
 
-/** Stores a card at the gateway. Throws Invalid, `card_declined` under `credit_card.number`, if the gateway declines it. */
+/**
+ * Stores a card at the payment gateway. Throws Invalid, `card_declined` under `credit_card.number`, if the gateway declines the
+ * card.
+ */
 export async function keepCard(app: AppContext, payWith: PayWith): Promise<KeptCard> {
   const signal = AbortSignal.timeout(app.settings.paymentTryMs);
   const keeping = () => app.integrations.gateway.keepCard({ with: payWith, signal });
@@ -105,11 +111,11 @@ type Waiting = {
   lead: Omit<NewLead, 'credit_card'>;
   card: KeptCard | null;
   source: 'phone' | 'public' | 'partner';
-  /** The partner who left the lead. */
+  /** The partner through whom the customer left the lead. */
   api_user_id?: number;
 };
 
-/** Puts a customer on the wait list. One who already waits for exactly the same keeps waiting, with the card that is given now. */
+/** Puts a customer on the wait list. A customer who already waits for the same keeps waiting, with the card given now. */
 export async function putOnWaitList(db: Db, actor: Actor, { lead, card, ...from }: Waiting): Promise<Waits> {
   const { course, lead_date, play_time, players, customer } = lead;
   await lockOpenTimes(db, [course.id]);
@@ -150,7 +156,7 @@ type LeadFields = {
   customer_id: number;
 };
 
-/** Finds the lead that already waits for exactly this, under the course's lock; null if there is none. */
+/** Finds the lead that already waits for exactly these values, after locking the course's open times; null if there is none. */
 async function findWaiting(db: Db, leadFields: LeadFields): Promise<number | null> {
   const known = await db
     .selectFrom('lost_leads')

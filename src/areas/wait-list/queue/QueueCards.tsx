@@ -13,7 +13,7 @@ import { Waiting } from './Waiting.tsx';
 const CARD_HEIGHT = 104;
 const AGE_EVERY_MS = 10_000;
 
-/** Shows the wait list on a phone. */
+/** Shows the wait list as cards for a phone's screen. */
 export function QueueCards({ rows, opened, open }: QueueRows) {
   const body = useRef<HTMLUListElement>(null);
   const now = useNow(AGE_EVERY_MS);
@@ -30,7 +30,7 @@ export function QueueCards({ rows, opened, open }: QueueRows) {
         const name = `${row.course.course_name}, ${formatDay(row.available_date)}, ${row.play_time_for_humans}`;
         return (
           <li key={row.id}>
-            {/* The link in the card is for the keyboard; the card only widens its target. */}
+            {/* The link in the card serves the keyboard; the card only makes the target wider for a finger. */}
             {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
             <div
               className="hit waited-for"

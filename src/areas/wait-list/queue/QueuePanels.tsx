@@ -7,7 +7,7 @@ import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { queuePath, distinguishingTag } from '../entries.rules.ts';
 import type { Queue } from '../wait-list.contract.ts';
 
-/** A titled box below the callers. */
+/** Shows a titled box below the list of waiting customers. */
 export function QueuePanel({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -28,7 +28,10 @@ const SYSTEMS: Record<string, string> = {
 };
 
 type Props = { queue: Queue };
-/** Shows what an open time is worth: the suggested prices of the parties that can be called, and the day's other times that fit one. */
+/**
+ * Shows the money at stake in an open time: the suggested charges of the parties that can be called, and the day's other times that
+ * fit one of the parties.
+ */
 export function StakePanel({ queue }: Props) {
   const waiting = queue.availability_queues.filter(({ tee_time }) => tee_time === null);
   const callable = waiting.filter(({ call_rank }) => call_rank !== null);
@@ -66,7 +69,7 @@ function SameDay({ queue: { same_day: nearest, same_day_count: count, available_
         <Fragment key={other.id}>
           {at > 0 && ', '}
           <ScreenLink to={queuePath(other.id)} className="nowrap">
-            {/* Times at the same clock are distinguished by their side. */}
+            {/* Open times at the same clock time are told apart by their starting side. */}
             {`${readClock(other.available_time)} ${other.available_time === time ? other.starting_side : distinguishingTag(other)}`.trim()}
           </ScreenLink>
         </Fragment>
@@ -75,7 +78,7 @@ function SameDay({ queue: { same_day: nearest, same_day_count: count, available_
   );
 }
 
-/** Shows how fresh the time is. */
+/** Shows how fresh the data about the open time is. */
 export function SourcePanel({ queue, now }: { queue: Queue; now: number }) {
   const { system, scraped_at, changed_at, open_count, usual_count } = queue;
   const [weekday] = queue.wordy_available_date.split(',');

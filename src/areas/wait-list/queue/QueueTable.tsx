@@ -12,7 +12,7 @@ import { useRowsInSight } from './useRowsInSight.ts';
 
 export type QueueRows = {
   rows: readonly WaitListRow[];
-  /** The queue whose customers are shown beneath it. */
+  /** The id of the open time whose waiting customers are shown below its row. */
   opened: number | null;
   open: (id: number) => void;
 };
@@ -22,7 +22,7 @@ const AGE_EVERY_MS = 10_000;
 // prettier-ignore
 const COLUMNS = [['Course name', undefined], ['Last scrape', 108], ['Date', 216], ['Sorting Date', 108], ['Time', 112], ['Players', 88], ['Queue', 324]] as const;
 
-/** Shows every queue on one page; of thousands, those in sight are rendered. */
+/** Shows all queues in one table; if there are very many, only the rows in sight are rendered. */
 export function QueueTable({ rows, opened, open }: QueueRows) {
   const frame = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -73,7 +73,7 @@ export function QueueTable({ rows, opened, open }: QueueRows) {
   );
 }
 
-/** Takes the place of rows that are not rendered. */
+/** Fills the height of rows that are not rendered. */
 const Gap = ({ height }: { height: number }) =>
   height === 0 ? null : (
     <tr aria-hidden className="gap">
@@ -87,7 +87,7 @@ function Row({ row, at, isOpened, open, now }: RowProps) {
   const tag = distinguishingTag(row);
   const name = `${row.course.course_name}, ${row.wordy_available_date}, ${row.play_time_for_humans}`;
   return (
-    // The link in the row is for the keyboard; the row only widens its target for the mouse.
+    // The link in the row serves the keyboard; the row only makes the target wider for the mouse.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <tr
       onClick={openRow}
@@ -125,7 +125,7 @@ function Row({ row, at, isOpened, open, now }: RowProps) {
 
 type ButtonProps = Omit<RowProps, 'at' | 'now'> & { name: string };
 
-/** Shows the waiting customers beneath the row. */
+/** Shows the number of waiting customers, and opens the list of them below the row. */
 export const WaitingButton = ({ row, isOpened, open, name }: ButtonProps) => (
   <button
     type="button"
@@ -138,7 +138,10 @@ export const WaitingButton = ({ row, isOpened, open, name }: ButtonProps) => (
   </button>
 );
 
-/** Shows the age of the last scrape of its day; for a stale one, in amber, the last that read the whole day. */
+/**
+ * Shows the age of the last scrape of the open time's day; for a stale time in amber, the age of the last scrape that read the
+ * whole day.
+ */
 export const ScrapeAge = ({
   row: { is_stale, scraped_at, completed_at },
   now,

@@ -14,11 +14,11 @@ import { waitList, type Queue } from '../wait-list.contract.ts';
 type Props = {
   fupId: number;
   onPhone?: boolean;
-  /** Called with the height of this element. */
+  /** Called with the height of the list whenever that height changes. */
   measured?: (height: number) => void;
 };
 
-/** Lists the customers waiting in a queue, beneath its row of the wait list. */
+/** Lists the customers who wait in a queue, below the queue's row of the wait list. */
 export function Waiting({ fupId, onPhone = false, measured }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const queue = useQueue(fupId);

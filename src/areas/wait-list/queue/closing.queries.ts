@@ -8,7 +8,10 @@ import { THIS_QUEUE } from './queue.queries.ts';
 
 type Closing = Pick<Context, 'db' | 'app' | 'staff'> & { id: number };
 
-/** Closes a queue: it takes no new entries and is off the wait list. A closed one keeps its first closing. */
+/**
+ * Closes a queue, which then takes no new entries and is not on the wait list. A queue that is closed already keeps its first
+ * closing.
+ */
 export async function closeQueue({ db, app, staff, id }: Closing): Promise<void> {
   const { queue_closed_at } = await lockQueue(db, id);
   if (queue_closed_at !== null) return;
@@ -20,7 +23,7 @@ export async function closeQueue({ db, app, staff, id }: Closing): Promise<void>
   await audit(db, { ...auditedCaller(staff), ...QUEUE_SUBJECT, subject_id: id, action: 'closed the queue' });
 }
 
-/** Reopens a closed queue, including leads that came in between. An open one stays unchanged. */
+/** Reopens a closed queue and adds the leads that came while it was closed. A queue that is open already stays unchanged. */
 export async function reopenQueue({ db, staff, id }: Closing): Promise<void> {
   const { queue_closed_at, course_id } = await lockQueue(db, id);
   if (queue_closed_at === null) return;
@@ -48,7 +51,7 @@ async function lockQueue(db: Db, id: number) {
     .executeTakeFirst();
   if (!time) throw new NotFound(THIS_QUEUE);
   await lockOpenTimes(db, [time.course_id]);
-  // Read under the lock, because an earlier read may be out of date.
+  // Read while holding the lock, because an earlier read may be out of date.
   const { rows } = await sql<{ queue_closed_at: string | null }>`
     select queue_closed_at from fore_up_availabilities where id = ${id}`.execute(db);
   if (!rows[0]) throw new NotFound(THIS_QUEUE);

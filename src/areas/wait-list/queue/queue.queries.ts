@@ -17,7 +17,7 @@ type Time = Omit<
   'course' | 'availability_queues' | 'same_day' | 'same_day_count' | 'raw_suggested'
 > & { raw_rate: number | null; course_id: number; course_name: string; raw_service_fee: number | null };
 
-/** Returns an open time with all who wait or waited for it, in calling order. Throws NotFound if it does not exist. */
+/** Returns an open time with all customers who wait or waited for it, in calling order. Throws NotFound if it does not exist. */
 export async function findQueue(db: Db, id: number, now: Date): Promise<Queue> {
   const [time, entries, same_day] = await Promise.all([
     findTime(db, id, now),
@@ -107,7 +107,9 @@ async function findEntries(db: Db, id: number): Promise<Entry[]> {
 }
 
 type SameDay = Queue['same_day'][number] & { count: number };
-/** Finds the other open times of a queue's day that a party waiting in it could take, nearest first; `count` is of them all. */
+/**
+ * Finds the other open times of the day that a party waiting in a queue could take, nearest first; `count` is the number of all.
+ */
 async function findSameDay(db: Db, id: number, now: Date): Promise<SameDay[]> {
   const { rows } = await sql<SameDay>`${PREPARED}
     select o.id, o.available_time, o.holes, o.starting_side, (count(*) over ())::int as count

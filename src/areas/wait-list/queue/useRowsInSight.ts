@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useState, type RefObject } from 'react';
 
-/** Up to this many rows are all rendered at once. */
+/** A table of at most this many rows is rendered completely. */
 const ALL = 200;
 const STEP = 20;
 
-/** The range of rendered rows: from the first to before the second. */
+/** The range of rendered rows: the index of the first row, and the index after the last row. */
 export type RowsInSight = readonly [number, number];
-/** The position and height of the details that are open beneath a row. */
+/** The row index and the height of the details that are open below a row. */
 export type OpenDetails = { at: number; height: number };
 
-/** Returns which of many rows of one height are in sight or near it; the others are an empty height. */
+/** Returns the range of table rows, all of one height, that are in sight or near it; the table leaves a gap for the others. */
 export function useRowsInSight(
   body: RefObject<HTMLElement | null>,
   { count, height, opened }: { count: number; height: number; opened: OpenDetails | null },
@@ -27,7 +27,7 @@ export function useRowsInSight(
   }, [body, count, height, openedAt, openedHeight]);
   useEffect(() => {
     look();
-    // Any element may scroll: the table's own frame, or the page on a phone.
+    // The element that scrolls is either the table's own frame or, on a phone, the page.
     document.addEventListener('scroll', look, { capture: true, passive: true });
     window.addEventListener('resize', look);
     return () => {

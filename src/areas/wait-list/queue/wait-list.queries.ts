@@ -9,7 +9,7 @@ type Row = Omit<WaitListRow, 'course' | 'wordy_available_date' | 'play_time_for_
   course_name: string;
 };
 
-/** Returns the open queues with waiting customers, of future times at courses that are not inactive, by date, then time. */
+/** Returns the open queues with waiting customers, of future times at courses that are not inactive, by date and time. */
 export async function waitListQueues(db: Db, now: Date): Promise<WaitListRow[]> {
   const { rows } = await sql<Row>`
     select a.id, a.course_id, c.course_name, a.available_date, a.available_time, a.spots, a.holes, a.starting_side,
@@ -35,7 +35,7 @@ export async function waitListQueues(db: Db, now: Date): Promise<WaitListRow[]> 
   });
 }
 
-/** Returns every customer who waits in a queue of the wait list, with the open times of their queues. */
+/** Returns every customer who waits in a queue of the wait list, with the open times that the customer waits for. */
 export async function waitListCallers(db: Db, now: Date): Promise<WaitListCaller[]> {
   const { rows } = await sql<WaitListCaller>`
     select l.id, array_agg(a.id order by a.id) as open_times, btrim(concat_ws(' ', c.first_name, c.last_name)) as name,

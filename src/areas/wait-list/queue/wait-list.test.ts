@@ -90,7 +90,7 @@ describe('the wait list', () => {
       return rows.map((row) => [row?.is_stale, row?.completed_at]);
     };
     const at = '2030-05-30T11:00:00.000000Z';
-    // An hour ago is within the plan of one course, and late for another.
+    // A scrape an hour ago is on schedule for one course, and overdue for another.
     expect(await stale('2030-05-30T12:00:00Z')).toEqual(Array(3).fill([false, at]));
     expect(await stale('2030-05-30T11:30:00Z')).toEqual(Array(3).fill([true, at]));
   });

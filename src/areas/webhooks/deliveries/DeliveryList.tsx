@@ -19,7 +19,7 @@ const card = (event: DeliveryRow) => ({
     .join(': '),
 });
 
-/** Lists the events for partners, and the outcome of their delivery. */
+/** Lists the events that are sent to partners, and the outcome of each delivery. */
 export const DeliveryList = () => (
   <ListPage
     title="Webhooks"

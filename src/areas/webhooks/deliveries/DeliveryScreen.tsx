@@ -15,7 +15,7 @@ import { webhooks, type Delivery } from './deliveries.contract.ts';
 import { DeliveryState } from './DeliveryState.tsx';
 import './deliveries.css';
 
-/** Shows the delivery of one event to one address: its body, and the last answer. */
+/** Shows the delivery of one event to one webhook: the body that was sent, and the last answer. */
 export function DeliveryScreen() {
   const id = Number(useRecordId());
   const { timeZone } = useBusiness();
@@ -64,7 +64,7 @@ export function DeliveryScreen() {
 const Part = ({ title, text }: { title: string; text: string }) => (
   <section className="card delivery-part" aria-label={title}>
     <h2>{title}</h2>
-    {/* Long lines scroll, also by keyboard. */}
+    {/* The box can have the focus, so that long lines can be scrolled by keyboard too. */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
     <pre tabIndex={0}>{text}</pre>
   </section>

@@ -7,18 +7,18 @@ export const DELIVERY_STATES = ['waiting', 'accepted', 'failed'] as const;
 
 const DeliveryRow = z.object({
   id: z.number(),
-  /** The instant of the event. */
+  /** The instant at which the event happened. */
   created_at: Instant,
   api_user_id: z.number(),
   api_user_name: z.string(),
   kind: z.enum(EVENT_KINDS),
-  /** The record that it happened to: `tee_time 12`. */
+  /** The record that the event is about: `tee_time 12`. */
   subject: z.string(),
   url: z.string(),
   state: z.enum(DELIVERY_STATES),
   tries: z.number(),
   tried_at: Instant.nullable(),
-  /** The status of the last answer; null if there was none. */
+  /** The HTTP status of the last answer; null if there was no answer. */
   status: z.number().nullable(),
   last_error: z.string().nullable(),
 });
@@ -26,7 +26,7 @@ export type DeliveryRow = z.infer<typeof DeliveryRow>;
 const Delivery = DeliveryRow.extend({
   event_id: z.string(),
   data: z.looseObject({}),
-  /** The beginning of the last answer. */
+  /** The beginning of the last answer's body. */
   answer: z.string(),
   next_try_at: Instant,
 });

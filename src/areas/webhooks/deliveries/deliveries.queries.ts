@@ -20,7 +20,7 @@ export const deliveryList = list<typeof webhooks.index>({
   },
   columns: {
     id: column.shown('d.id'),
-    // Events of the same moment stay in their order.
+    // Sorted by the delivery's id, so that events of the same instant stay in order.
     created_at: { select: 'v.created_at', sort: value('d.id') },
     api_user_id: { select: 'u.id', filter: exactly('u.id') },
     api_user_name: column.text('u.api_user_name'),
@@ -44,7 +44,7 @@ export const findDelivery = (db: Db, id: number) =>
     next_try_at: 'd.next_try_at',
   });
 
-/** Sends an event once more, under its id, before all that waits for its subject. */
+/** Delivers an event once more, under the same event id, before all other waiting events about the same record. */
 export async function sendAgain(db: Db, id: number, staff: Staff): Promise<object> {
   const { api_user_id, kind, subject } = await findDelivery(db, id);
   const waits = await db

@@ -16,10 +16,10 @@ import { webhookEndpoints, type Endpoint } from './endpoints.contract.ts';
 type Form = Pick<Endpoint, 'url' | 'kinds' | 'is_on'>;
 type Props = {
   partnerId: number;
-  /** The endpoint to change; null for a new one. */
+  /** The webhook to change; null for a new one. */
   of: Endpoint | null;
   close: () => void;
-  /** `secret` is that of a new endpoint. */
+  /** Called after a save; `secret` is the secret of a new webhook, and null after a change. */
   saved: (secret: string | null) => void;
 };
 
@@ -27,7 +27,7 @@ const UNSEEN =
   'We could not confirm that the webhook was created. Close this and check the list. If it is there, choose New secret to see one.';
 const KINDS = EVENT_KINDS.map((kind, at) => [at, EVENT_WORDS[kind]] as const);
 
-/** Edits a partner's webhook: its address, and the kinds of events that it receives. */
+/** Lets a person edit a partner's webhook: the address, and the kinds of events that the webhook receives. */
 export function EndpointDialog({ partnerId, of, close, saved }: Props) {
   const [form, setForm] = useState<Form>(of ?? { url: '', kinds: [...EVENT_KINDS], is_on: true });
   const { error, busy, attempt } = useAttempt();

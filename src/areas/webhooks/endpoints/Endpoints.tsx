@@ -20,7 +20,7 @@ const UNSEEN = 'We could not confirm the new secret. Press New secret again for 
 
 type Props = { partnerId: number; name: string };
 
-/** Lists a partner's webhooks, and the outcome of their deliveries. */
+/** Lists a partner's webhooks, and how many deliveries wait or were given up. */
 export function Endpoints({ partnerId, name }: Props) {
   const found = useQuery({
     queryKey: ['webhook endpoints', partnerId],
@@ -101,7 +101,7 @@ export function Endpoints({ partnerId, name }: Props) {
           of={edited === 'new' ? null : edited}
           close={() => {
             setEdited(null);
-            // An endpoint whose answer was lost is in the list all the same.
+            // The list is loaded again, because a webhook may have been created even if the answer was lost.
             void found.refetch();
           }}
           saved={(made) => {

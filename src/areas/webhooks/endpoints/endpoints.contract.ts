@@ -5,7 +5,7 @@ import { form, type FormOf } from '../../../contract/forms/form.ts';
 import { ById, DoneMessage, SavedId } from '../../../contract/wire.ts';
 import { EVENT_KINDS } from '../events.contract.ts';
 
-/** The most endpoints of a partner. */
+/** The most webhooks that a partner may have. */
 export const MOST_ENDPOINTS = 5;
 
 const Endpoint = z.object({
@@ -13,7 +13,7 @@ const Endpoint = z.object({
   url: z.string(),
   kinds: z.array(z.enum(EVENT_KINDS)),
   is_on: z.boolean(),
-  /** The number of waiting events, and of those given up. */
+  /** The number of deliveries that wait; `failed` counts those that were given up. */
   waiting: z.number(),
   failed: z.number(),
 });
@@ -26,12 +26,12 @@ const EndpointForm = form({
 });
 export type EndpointForm = FormOf<typeof EndpointForm>;
 
-/** A new secret, which is shown only this once. */
+/** A new secret of a webhook, which is shown only this once. */
 const WithSecret = SavedId.extend({ secret: z.string() });
 
 const envelope = ['endpoint'];
 const body = z.object({ endpoint: EndpointForm.Form });
-// Only the two calls that make a secret answer it.
+// Only the two calls that create a secret include the secret in the answer.
 // prettier-ignore
 export const webhookEndpoints = {
   index:         call({ method: 'GET',    path: '/api/partners/webhooks/:id',         access: 'admin', ours: true, params: ById, answer: z.array(Endpoint) }),

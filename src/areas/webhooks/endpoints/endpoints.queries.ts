@@ -23,7 +23,7 @@ export const endpointsOf = (db: Db, api_user_id: number): Promise<Endpoint[]> =>
     .orderBy('id')
     .execute();
 
-/** Returns why an address is not allowed, in words that follow the field's name, or null. */
+/** Returns why a webhook's address is not allowed, in words that follow the field's name; null if it is allowed. */
 export type RefusalOf = (url: string) => string | null;
 type Sent = { sent: SentForm<EndpointForm>; staff: Staff; refusalOf: RefusalOf };
 
@@ -75,7 +75,7 @@ export async function changeEndpoint(db: Db, id: number, changing: Sent) {
   return { id };
 }
 
-/** Replaces the secret: it signs all deliveries from now on, including those that already wait. */
+/** Replaces a webhook's secret. The new secret signs all deliveries from now on, including those that already wait. */
 export async function replaceSecret(db: Db, id: number, staff: Staff) {
   const { api_user_id, url } = await lockEndpoint(db, id);
   const secret = newSecret();
@@ -88,7 +88,7 @@ export async function replaceSecret(db: Db, id: number, staff: Staff) {
   return { id, secret };
 }
 
-/** Removes a webhook together with its waiting deliveries. */
+/** Deletes a webhook together with its waiting deliveries. */
 export async function removeEndpoint(db: Db, id: number, staff: Staff): Promise<object> {
   const { api_user_id, ...before } = await lockEndpoint(db, id);
   await db.deleteFrom('webhook_endpoints').where('id', '=', id).execute();

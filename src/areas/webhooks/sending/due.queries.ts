@@ -7,7 +7,7 @@ import type { EventKind } from '../events.contract.ts';
 
 export type DueDelivery = {
   id: number;
-  /** The number of this try; with the id it identifies the lease. */
+  /** The number of this attempt, which together with the id identifies the lease. */
   tries: number;
   url: string;
   secret: string;
@@ -18,11 +18,11 @@ export type DueDelivery = {
   created_at: string;
 };
 
-/** SQL that is true if nothing earlier waits in the same subject. */
+/** SQL that is true if no earlier delivery about the same subject waits for the same webhook. */
 const isNext = sql`not exists (select from webhook_deliveries b where b.endpoint_id = d.endpoint_id
   and b.subject = d.subject and b.state = 'waiting' and b.id < d.id)`;
 
-/** Returns the endpoints with due deliveries. */
+/** Returns the ids of the webhooks that have due deliveries. */
 export async function dueEndpoints(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`${PREPARED}
     select e.id from webhook_endpoints e where e.is_on and exists (select from webhook_deliveries d
@@ -32,10 +32,7 @@ export async function dueEndpoints(db: Db): Promise<number[]> {
 
 type Lease = { leaseMs: number; most: number };
 
-/**
- * Leases the due deliveries for an endpoint, only the next of each subject: other processes do not see them until the lease
- * expires.
- */
+/** Leases due deliveries of a webhook, only the next one about each subject. Other processes skip them until the lease expires. */
 export async function leaseDue(
   db: Db,
   endpoint_id: number,
@@ -58,7 +55,7 @@ export async function leaseDue(
 
 type WebhookResponse = { status: number | null; answer: string };
 
-/** Marks a delivery as accepted, whoever holds it now. */
+/** Marks a delivery as accepted, even if another process holds its lease now. */
 export const markAccepted = (db: Db, { id }: DueDelivery, { status, answer }: WebhookResponse) =>
   db
     .updateTable('webhook_deliveries')
@@ -70,7 +67,7 @@ export const markAccepted = (db: Db, { id }: DueDelivery, { status, answer }: We
 type Failed = WebhookResponse & { reason: string };
 type Change = { state?: 'failed'; next_try_at?: ReturnType<typeof sql<string>> };
 
-// Only the try that still holds it records its result: a later one may have been accepted.
+// Records the result of an attempt only if that attempt still holds the lease, because a later attempt may have been accepted.
 async function endTry(
   db: Db,
   due: DueDelivery,
@@ -90,12 +87,12 @@ async function endTry(
 export const retryIn = (db: Db, due: DueDelivery, seconds: number, failed: Failed): Promise<boolean> =>
   endTry(db, due, failed, { next_try_at: sql<string>`now() + make_interval(secs => ${seconds})` });
 
-/** Gives a delivery up and notifies admins on the home screen, once for all that one host rejects, together or not at all. */
+/** Gives a delivery up and notifies admins, in one transaction. All deliveries that one host rejects share one notice. */
 export const giveUp = (db: Db, due: DueDelivery, failed: Failed): Promise<void> =>
   db.transaction().execute(async (trx) => {
     if (!(await endTry(trx, due, failed, { state: 'failed' }))) return;
     const message = `Events for ${due.api_user_name} were given up: ${new URL(due.url).host} does not take them.`;
-    // Several are given up at the same time: the second sees the first's notice.
+    // Several deliveries may be given up at the same time; the lock makes the second one see the notice of the first.
     await sql`select pg_advisory_xact_lock(hashtextextended(${message}, 0))`.execute(trx);
     const open = trx.selectFrom('notices').select('id').where('message', '=', message);
     if (await open.where('dismissed_at', 'is', null).executeTakeFirst()) return;
@@ -104,6 +101,6 @@ export const giveUp = (db: Db, due: DueDelivery, failed: Failed): Promise<void> 
 
 const DAYS_KEPT = 30;
 
-/** Deletes old events with their deliveries. */
+/** Deletes events older than 30 days, with their deliveries. */
 export const dropOldEvents = (db: Db) =>
   sql`delete from webhook_events where created_at < now() - make_interval(days => ${DAYS_KEPT})`.execute(db);

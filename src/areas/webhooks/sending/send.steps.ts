@@ -4,26 +4,26 @@ import { faultPoint } from '../../../server/process/fault-points.ts';
 import { giveUp, leaseDue, markAccepted, retryIn, type DueDelivery } from './due.queries.ts';
 
 const AT_ONCE = 8;
-const LEASE_REST_MS = 50_000; // added to the time of a try, so that the lease outlasts any try
+const LEASE_REST_MS = 50_000; // added to the time limit of an attempt, so that the lease outlasts the attempt
 const FIRST_RETRY_S = 30;
 const LONGEST_RETRY_S = 3600;
-const TRIES = 31; // a day
+const TRIES = 31; // about a day of attempts
 
-/** Sends the due deliveries of an endpoint until none is due or one fails, which stops them until the next round. */
+/** Sends the due deliveries of a webhook until none is due. If one fails, the rest wait until the timer runs again. */
 export async function sendDue(app: AppContext, endpoint_id: number, isStopping = () => false): Promise<void> {
   const leaseMs = app.settings.webhookTryMs + LEASE_REST_MS;
   for (let goesOn = true; goesOn && !isStopping();) {
     const due = await leaseDue(app.db, endpoint_id, { leaseMs, most: AT_ONCE });
     if (due.length === 0) return;
     faultPoint('webhook.leased');
-    // They are of different subjects, so none of them waits for another.
+    // The leased deliveries are about different subjects, so they are sent at the same time.
     const taken = await Promise.all(due.map((one) => send(app, one)));
     app.live.tell('webhooks');
     goesOn = taken.every(Boolean);
   }
 }
 
-/** Makes one try; returns true if the delivery was accepted. */
+/** Attempts a delivery once; returns true if the webhook accepted it. */
 async function send(app: AppContext, due: DueDelivery): Promise<boolean> {
   const { url, secret, event_id, kind, payload, created_at } = due;
   const body = JSON.stringify({ id: event_id, kind, created_at, data: payload });

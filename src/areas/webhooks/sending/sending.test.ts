@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 afterAll(() => Promise.all(listeners.map((one) => one.close())));
 
-/** Returns a process whose tries last as long as the other side likes. */
+/** Returns an app context whose attempts have no time limit in practice, so that the listener decides when they end. */
 const patient = () => ({
   ...app.context,
   integrations: {
@@ -52,7 +52,7 @@ const patient = () => ({
 });
 const event = (subject?: string) => anEvent(app.db, partner.id, subject);
 const round = () => sendDue(app.context, endpoint.id);
-/** Moves past the pause after a failure, or past a lease. */
+/** Makes waiting deliveries due, as if the pause after a failure, or a lease, had passed. */
 const later = () =>
   app.db
     .updateTable('webhook_deliveries')
@@ -65,7 +65,7 @@ const rows = () =>
     .orderBy('id')
     .execute();
 const heardIds = (of = here) => of.heard.map(({ headers }) => headers['ric-event-id']);
-/** Runs until the timer has nothing left to do. */
+/** Repeats the work until no delivery is due. */
 async function untilDone(work: () => Promise<unknown>) {
   const timer = startWebhooks(app.context);
   await work();
@@ -160,7 +160,7 @@ test('two that look at the same time take nothing twice; without the lease they 
 
 test('what died between the answer and its mark is sent again, with the same id, once its lease is over', async () => {
   const id = await event();
-  // A process that is killed there leaves a delivery that is leased and was accepted.
+  // Leasing without recording simulates a process that was killed after the webhook had accepted the delivery.
   const [taken] = await leaseDue(app.db, endpoint.id, { leaseMs: 3_600_000, most: 8 });
   expect(taken?.event_id).toBe(id);
   await round();
@@ -235,7 +235,7 @@ test('an endpoint that says nothing holds up no other', async () => {
   await expect.poll(() => there.heard.length, { timeout: 30_000 }).toBe(20);
   const open = async () => (await rows()).filter(({ state }) => state !== 'accepted');
   await expect.poll(open, { timeout: 30_000 }).toHaveLength(20);
-  // No delivery to the first endpoint has ended yet: it answers only now.
+  // No delivery to the first webhook has ended yet, because its listener answers only now.
   expect((await open()).every(({ last_error }) => last_error === null)).toBe(true);
   here.answers(200);
   for (const answer of held) answer();

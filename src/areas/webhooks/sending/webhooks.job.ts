@@ -4,8 +4,8 @@ import { dropOldEvents, dueEndpoints } from './due.queries.ts';
 import { sendDue } from './send.steps.ts';
 
 /**
- * Sends events to partners, again and again, with a worker for each endpoint, so that a slow or failing one delays no other.
- * `stop` waits only for the present tries.
+ * Starts sending events to partners, with a worker for each webhook, so that a slow or failing webhook delays no other. `stop`
+ * waits only for the current attempts.
  */
 export function startWebhooks(app: AppContext): Timer {
   const sending = new Map<number, Promise<void>>();
@@ -33,6 +33,6 @@ export function startWebhooks(app: AppContext): Timer {
 
 const HOUR_MS = 3_600_000;
 
-/** Deletes old events every hour. */
+/** Starts deleting old events every hour. */
 export const startDroppingEvents = (app: AppContext): Timer =>
   startTimer(HOUR_MS, 'old events', () => dropOldEvents(app.db));
