@@ -3,14 +3,14 @@ import { discountOff, type DiscountAmount } from '../../discounts/discount.rules
 export type RentedClub = { id: number; raw_charge: number; quantity: number };
 
 export type Price = {
-  /** For the whole party, in cents. */
+  /** The charge for the whole party, in cents. */
   chargeCents: number;
   clubs: readonly RentedClub[];
   discount: DiscountAmount | null;
   certificateBalanceCents: number;
 };
 
-/** Cents, each 0 or more: charge + rental - discount - certificate = total. */
+/** The parts of a price in cents, each 0 or more: charge + rental - discount - certificate = total. */
 export type BookingTotals = {
   charge: number;
   rental: number;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
 import type { BookedInMinute, Minute } from '../booking.contract.ts';
 
-/** Returns the largest party that any open time of that course and minute takes; null where none is open. */
+/** Returns the most players that any open time of a course takes at this minute; null if none is open. */
 export async function largestParty(
   db: Db,
   now: Date,
@@ -16,10 +16,13 @@ export async function largestParty(
   return rows[0]?.players ?? null;
 }
 
-// No course has as many at once.
+// No course has as many tee times at one minute.
 const MOST_AT_ONCE = 20;
 
-/** Returns the tee times of a course that are booked for this minute; one whose charge is under way may still fail. */
+/**
+ * Returns the booked tee times of a course at this minute. One whose charge is under way is left out, because the
+ * charge may fail.
+ */
 export async function bookedInMinute(
   db: Db,
   { course_id, play_date, play_time }: Minute,
