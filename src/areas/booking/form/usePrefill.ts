@@ -11,7 +11,12 @@ declare module '@tanstack/react-router' {
 }
 
 /** The prefill of a booking, and if a link has just given it; later input is kept as a draft under the same prefill. */
-export type Prefill = { prefill: string; isGiven: boolean; /** Changes with each booking. */ key: string };
+export type Prefill = {
+  prefill: string;
+  isGiven: boolean;
+  /** Changes with each booking. */
+  key: string;
+};
 
 // A sign-in in between restores only the web address, so the prefill is stored under this name until then.
 const INTERRUPTED = 'ibe interrupted';
