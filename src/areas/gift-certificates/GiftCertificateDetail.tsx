@@ -142,7 +142,10 @@ const sendingsOf = ({ serial, customer }: GiftCertificate): RecordAction[] => [
   },
 ];
 
-/** Returns the question before a save that first raises the balance above the sale; later saves are not asked about. */
+/**
+ * Returns the question before a save that raises the balance above the sale total; null for other saves, so that it is asked
+ * once.
+ */
 function aboveWhatWasSold(typed: GiftCertificate, saved: GiftCertificate): Question | null {
   const [balance, sold] = [parseMoney(typed.balance), parseMoney(typed.transaction_item.total)];
   const isSame = balance === saved.raw_balance && sold === parseMoney(saved.transaction_item.total);

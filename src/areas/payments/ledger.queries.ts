@@ -53,8 +53,8 @@ export type BookedPrice = {
 };
 
 /**
- * Returns the entries of a booking: what it earns, and who pays it (discount, certificate, and the card or the customer's
- * account).
+ * Returns the ledger entries of a booking: what it earns, and who pays for it (discount, gift certificate, and the card or
+ * the customer's account).
  */
 export const bookingEntries = (price: BookedPrice): Entry[] => [
   { account: 'tee_time', raw_amount: -(price.raw_charge + price.raw_rental_amount) },

@@ -43,8 +43,8 @@ type CheckBookingInput = {
 };
 
 /**
- * Checks and prices a booking, with the discount and certificate locked until the transaction ends. Throws Invalid with all
- * errors.
+ * Checks and prices a booking, and locks its discount and gift certificate until the transaction ends. Throws Invalid with
+ * all errors.
  */
 export async function checkBooking(
   db: Db,

@@ -40,7 +40,7 @@ test.skipIf(process.env.TEST_ON !== 'postgres')(
       const booking = aPartnerBooking(await anotherTime(app.db, open));
       expect((await bookAsPartner(app, partner.headers, booking)).status).toBe(200);
     }
-    // All connections are taken before the first is returned, so that each is another one.
+    // All connections are taken before the first is returned, so that the query runs on every connection.
     let taken = 0;
     const onEach = await Promise.all(
       Array.from({ length: CONNECTIONS }, () =>

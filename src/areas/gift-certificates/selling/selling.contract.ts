@@ -89,9 +89,9 @@ export type RefundAnswer = z.infer<typeof RefundAnswer>;
 const envelope = ['gift_certificate'];
 // prettier-ignore
 export const certificateSales = {
-  // Charges the price by the payment protocol and creates the certificate once it is paid; takes an Idempotency-Key.
+  // Charges the price by the payment protocol and creates the gift certificate once it is paid; takes an Idempotency-Key.
   sell:          call({ method: 'POST', path: '/api/gift_certificates/sell',               access: 'staff', urgency: 'caller', changes: ['notices'], transaction: 'own', ours: true, envelope, body: z.object({ gift_certificate: NewGiftCertificate.Form }), answer: SaleAnswer, pending: OutcomePending }),
   refundOptions: call({ method: 'GET',  path: '/api/gift_certificates/refund/options/:id', access: 'staff', ours: true, params: ById, answer: RefundOptions }),
-  // Refunds the price of an unspent certificate to the card that paid it, and closes it; takes an Idempotency-Key.
+  // Refunds the price of an unspent gift certificate to the card that paid for it, and closes it; takes an Idempotency-Key.
   refund:        call({ method: 'POST', path: '/api/gift_certificates/refund',             access: 'staff', urgency: 'caller', changes: ['notices'], transaction: 'own', ours: true, body: ById.extend({ updated_at: SeenAt }), answer: RefundAnswer, pending: OutcomePending }),
 };

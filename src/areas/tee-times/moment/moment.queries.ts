@@ -7,7 +7,7 @@ import type { AppContext } from '../../../server/process/context.ts';
  * clock of each course follows.
  */
 export type Moment = { clock: Clock; instant: Date; businessTimeZone: string };
-/** Returns the present moment, as the same object for a minute. */
+/** Returns the present moment. The object stays the same for a minute, so that results can be cached by it. */
 export function momentOf({
   settings: { businessTimeZone },
   now,
