@@ -11,7 +11,7 @@ export type RoundPrice = {
 };
 
 /**
- * Returns the price for a party of another size at the same price per player; half a cent rounds up. Null if the
+ * Returns an amount for a party of another size, if each player pays as much as before; half a cent rounds up. Null if the
  * result is no valid amount.
  */
 export function shareOf(cents: number, players: number, booked: number): number | null {
