@@ -131,7 +131,7 @@ export function useBooking({
     setState({ ...IDLE, refusal });
   }
   function finish(booked: Booked['tee_time'], isEarlier: boolean): void {
-    // What was typed for the next caller while this booking was running stays on the screen.
+    // Input for the next caller, typed while this booking was running, stays on the screen.
     forget();
     const isTyped = isTypedSince(isEarlier);
     const customer = isEarlier ? null : sent.current.customer;

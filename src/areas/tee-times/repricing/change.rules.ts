@@ -43,8 +43,8 @@ const dueOf = (price: RoundPrice): number => price.raw_total + price.raw_gift_ce
 export const differenceOf = (before: RoundPrice, after: RoundPrice): number => dueOf(after) - dueOf(before);
 
 /**
- * What the tenders of a tee time hold, in cents: the amount still on account, the rest of each card charge (newest
- * first), and the gift certificate.
+ * The balances of a tee time's tenders, in cents: the amount still on account, the rest of each card charge (newest first),
+ * and the gift certificate.
  */
 export type PaidBy = {
   on_account: number;
