@@ -17,11 +17,11 @@ export type RefusedRequest = { state: 'declined'; reason: string; refused_for: R
 export type Settlement = Outcome | RefusedRequest | { state: 'abandoned' };
 
 type NewAttempt = Pick<Attempt, 'operation_id' | 'kind' | 'gateway' | 'raw_amount'> & {
-  /** The record that is paid for; both ids are missing while a gift certificate is being sold. */
+  /** The record that is paid for; both are missing while a certificate is being sold. */
   tee_time_id?: number | null;
   gift_certificate_id?: number | null;
   charge_attempt_id?: string;
-  /** The gateway account of the charge that a refund gives back. */
+  /** For a refund: the account that its charge was made with. */
   gateway_account?: string | null;
   /** The last four digits of the charged card, shown from now on. */
   card_last4?: string | null;
@@ -29,7 +29,7 @@ type NewAttempt = Pick<Attempt, 'operation_id' | 'kind' | 'gateway' | 'raw_amoun
   leaseMs: number;
 };
 
-/** Records a charge or refund before it is sent; the attempt's id is its reference at the gateway. */
+/** Records a charge or refund before anything is sent; its id is the reference at the gateway. */
 export async function insertAttempt(db: Db, { leaseMs, ...attempt }: NewAttempt): Promise<Attempt> {
   return db
     .insertInto('payment_attempts')
@@ -150,13 +150,13 @@ export async function markReversed(db: Db, id: string, payment_id: string): Prom
 export type ChargeLeft = NewRefund['charge'] & Pick<Attempt, 'card_last4' | 'raw_amount'> & { left: number };
 
 /**
- * Returns the charges of a tee time, the newest first, each with the cents that can still be refunded. An amount whose refund
- * may be under way counts as refunded.
+ * Returns the charges of a tee time with what each still holds, in cents, the newest first. An amount that may be on its way back
+ * counts as gone.
  */
 export const chargesLeft = (db: Db, tee_time_id: number): Promise<ChargeLeft[]> =>
   chargesOf(db, sql<boolean>`c.tee_time_id = ${tee_time_id}`);
 
-/** Returns the charges for the sale of a gift certificate, each with the cents that can still be refunded. */
+/** Does the same for a gift certificate that was sold here. */
 export const chargesOfCertificate = (db: Db, id: number): Promise<ChargeLeft[]> =>
   chargesOf(db, sql<boolean>`c.gift_certificate_id = ${id}`);
 
@@ -170,17 +170,17 @@ async function chargesOf(db: Db, isOf: RawBuilder<boolean>): Promise<ChargeLeft[
   return rows;
 }
 
-/** A refund of a charge that is to be made, in cents. */
+/** A refund (cents) of a charge. */
 export type NewRefund = {
   charge: Pick<Attempt, 'id' | 'gateway' | 'gateway_account' | 'tee_time_id' | 'gift_certificate_id'>;
   cents: number;
 };
 
-/** Splits a refund of so many cents over the charges of a tee time, the newest first, up to what is left of each. */
+/** Returns the refunds of so many cents, as far as the charges of a tee time hold them: the newest charge first. */
 export const refundsOver = async (db: Db, tee_time_id: number, cents: number): Promise<NewRefund[]> =>
   overCharges(cents, await chargesLeft(db, tee_time_id));
 
-/** Records refunds before they are sent; the id of each is its reference at the gateway. */
+/** Records refunds before they are sent, each under its own reference. */
 export async function insertRefunds(
   db: Db,
   operation_id: string,

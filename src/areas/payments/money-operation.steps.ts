@@ -39,7 +39,7 @@ type NewCharge = Omit<ChargeToMake, 'attempt' | 'is_telephone_order'> & {
   cents: number;
   tee_time_id?: number;
 };
-/** The result of claiming an operation: the charge or the refunds to send, or the answer if there is nothing to send. */
+/** The result of a claim: the charge or the refunds to send, or the answer if there is nothing to send. */
 export type Begun<Answer> = { charge: NewCharge } | { refunds: NewRefund[] } | { answer: Answer };
 
 /** A claimed operation whose attempts are all decided; it has none if no money moves at the gateway. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
   course = (await aCourse(app.db, { email: 'pro@course.example' })).id;
 });
 
-/** Books with a test card of this behavior and a gift certificate of $100.00. */
+/** Books on a card with this behavior and a certificate of $100.00. */
 async function charge(behaviour: Behaviour, tee_time = {}) {
   const certificate = await aCertificate(app.db);
   const paid = { credit_card: aCard(behaviour), gift_cert_serial: certificate.serial };
@@ -329,7 +329,7 @@ test('an answer is forgotten after its days; its key stays taken and nothing is 
 });
 
 test('a gateway that hangs holds up no cancellation', { timeout: 60_000 }, async () => {
-  // The course system fails once, and the reconciler sends the cancellation again.
+  // The course fails once, and the reconciler asks it again.
   const { tee_time_id } = await charge('approved', { confirmation: 'HELD-E' });
   const waiting = await Promise.all(Array.from({ length: 8 }, () => charge('timeout_after')));
   const body = { id: tee_time_id, cancel: true, refund: false };
