@@ -60,9 +60,9 @@ type Use = {
   fields: BookingFields;
   card: CardEntry;
   applied: Applied;
-  /** Returns the questions before Book that do not depend on the card; `isRepeat`: an earlier press has no answer yet. */
+  /** Returns the questions before Book that do not depend on the card; `isRepeat` if a press before has no answer yet. */
   questions: (isRepeat: boolean) => BookQuestion[];
-  /** The total on the screen, in cents. */
+  /** The total as it is shown, in cents. */
   total: number;
   /** True while anything that the price or a question depends on is loading; Book waits for it. */
   isPricing: boolean;

@@ -199,7 +199,7 @@ export class MoneyOperation<Request extends MoneyRequest, Plan, Answer extends o
   }
 }
 
-// The consequences of an operation must not happen twice: if it is settled already, the error rolls them back.
+// An operation that is settled already must not have its consequences twice: the error rolls them back.
 async function settleOnce(db: Db, operation_id: string, status: number, answer: object): Promise<void> {
   if (!(await settleOperation(db, operation_id, status, answer)))
     throw new Error(`operation ${operation_id} was settled before`);

@@ -1,9 +1,9 @@
 import { formatMoney } from '../../../contract/money.ts';
 
-/** The multiple of the suggested charge from which a charge has to be confirmed. */
+/** A charge of this many times the suggested one has to be confirmed. */
 const TIMES = 3;
 
-/** A charge, its suggestion and the installation's limit, in cents; null for an amount that is missing or not known yet. */
+/** Amounts in cents; null if there is none, or it is not known yet. */
 type Charge = { charge: number; suggested: number | null; askedFrom: number | null };
 
 /** Returns the question that confirms an unusually large charge, with the reasons, or null for an ordinary charge. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
 import type { BookedInMinute, Minute } from '../booking.contract.ts';
 
-/** Returns the most players that any open time of a course takes at this minute; null if none is open. */
+/** Returns the largest party that any open time of that course and minute takes; null where none is open. */
 export async function largestParty(
   db: Db,
   now: Date,
@@ -16,7 +16,7 @@ export async function largestParty(
   return rows[0]?.players ?? null;
 }
 
-// No course has as many tee times at one minute.
+// No course has as many at once.
 const MOST_AT_ONCE = 20;
 
 /**

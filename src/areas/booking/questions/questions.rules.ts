@@ -3,26 +3,23 @@ import { storedName, unsavedName } from '../../customers/duplicates/stored-name.
 import type { BookedInMinute } from '../booking.contract.ts';
 import type { BookingForm } from '../form/form.rules.ts';
 
-/**
- * A question that staff confirm before a booking is sent. If they decline, the focus goes to `field`, if the question
- * is about a field.
- */
+/** A question before Book. After a no the focus goes to `field`, where the question is about one. */
 export type BookQuestion = { question: string; detail?: string; verb: string; field?: string };
 type OneQuestion = Omit<BookQuestion, 'field'> & { lines?: BookQuestion[] };
 
-/** Joins the questions before a booking into one dialog with a line for each; a single question keeps its own text. */
+/** Questions that are asked together are the lines of one dialog; a single one keeps its own words. */
 export function joinQuestions(questions: readonly BookQuestion[]): OneQuestion | null {
   const [first, ...others] = questions;
   if (!first || others.length === 0) return first ?? null;
   return { question: 'Book anyway?', lines: [...questions], verb: 'Book anyway' };
 }
 
-/** The most players that a tee time takes, used if no open time of the minute is known. */
+/** The most players that a tee time takes, where no open time of its minute is known. */
 const USUAL_MOST = 8;
 
 type Party = { players: number; play_time: string; largest: number | null };
 
-/** Returns the question before an unusually large party is booked, or null. `largest` is null if no open time is known. */
+/** Returns what is asked before so large a party is booked, or null. `largest` is null where no open time is known. */
 export function questionOfParty({ players, play_time, largest }: Party): BookQuestion | null {
   const most = largest ?? USUAL_MOST;
   if (players <= most) return null;
@@ -59,10 +56,7 @@ export function questionOfAgain({ email, play_time, booked }: Again): BookQuesti
 type Customer = BookingForm['customer'];
 type Known = Pick<Customer, 'first_name' | 'last_name'> | null;
 
-/**
- * Returns the question before a booking whose typed e-mail belongs to a customer of another name than the typed one,
- * or null.
- */
+/** Returns the question before a booking for the customer with the typed e-mail, whose name is another than the typed one, or null. */
 export function questionOfName(typed: Customer, known: Known): BookQuestion | null {
   const detail = unsavedName(typed, known);
   if (detail === null) return null;

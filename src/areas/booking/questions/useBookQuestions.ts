@@ -6,7 +6,7 @@ import type { BookingForm } from '../form/form.rules.ts';
 import { joinQuestions, type BookQuestion } from './questions.rules.ts';
 
 type Confirmed = { form: BookingForm; texts: string[] };
-/** The questions to ask before a booking. `last` is the specified question about the card, which has a dialog of its own. */
+/** `last` is the question of the specification, which stays a dialog of its own. */
 type Asking = { form: BookingForm; lines: BookQuestion[]; last: Question | null };
 
 const textOf = ({ question, detail = '' }: Question): string => `${question} ${detail}`;

@@ -70,9 +70,9 @@ const Quote = z.object({
   settle_refusal: z.string().nullable(),
   /** Sentences for the staff user to read before the change. */
   warnings: z.array(z.string()),
-  /** The question that confirms a large charge, or null. */
+  /** The sentence that asks to confirm a large charge, or null. */
   large: z.string().nullable(),
-  /** The version of the tee time that was quoted; the change sends it back. */
+  /** Sent back with the change. */
   updated_at: Instant,
 });
 export type Quote = z.infer<typeof Quote>;

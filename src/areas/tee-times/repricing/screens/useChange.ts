@@ -59,7 +59,7 @@ const inDialog = (errors: Record<string, string[]>): Record<string, string[]> =>
     ]),
   );
 
-/** Asks for confirmation before a tee time moves to the night; if staff decline, the focus goes to the time field. */
+/** Asks for confirmation before the round moves to the night; after a no the work goes on in the field. */
 export async function isTimeMeant(play_time: string, booked: string): Promise<boolean> {
   const question = questionOfMove(play_time, booked);
   if (!question || (await ask(question))) return true;
