@@ -33,7 +33,7 @@ import { useWaitForThis } from './useWaitForThis.ts';
 import { WaitDialog, WaitingNotice } from '../wait-list/new-lead/WaitDialog.tsx';
 import { Button } from '../../web/components/Button.tsx';
 
-/** The booking engine, remounted for each prefill, because another prefill is another booking. */
+/** Shows the booking engine, remounted for each prefilled booking, so that nothing of the previous booking remains. */
 export function BookingEngine() {
   const prefill = usePrefill();
   return <Engine key={prefill.key} prefill={prefill} />;
@@ -41,7 +41,7 @@ export function BookingEngine() {
 
 const CLEAR = { question: 'Clear?', detail: 'Your changes will be discarded.', verb: 'Clear', danger: true };
 
-/** Returns to where the booking was opened from; a tab of its own has no such place. */
+/** Goes back to the screen that the booking was opened from; the first screen of a browser tab has none before it. */
 const goBack = (isFirst: boolean): void => {
   if (isFirst) window.history.back();
 };

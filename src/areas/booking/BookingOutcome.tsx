@@ -15,7 +15,7 @@ import { Alert } from '../../web/components/Alert.tsx';
 
 type Props = {
   book: ReturnType<typeof useBooking>;
-  /** The remaining validation errors, by field. */
+  /** The validation errors that are still uncorrected, by field. */
   errors: Record<string, string[]>;
   next: () => void;
   again: (customer: BookingForm['customer']) => void;
@@ -56,7 +56,7 @@ export function BookingOutcome({ book, errors, next, again }: Props) {
 type SuccessProps = {
   booked: Booked['tee_time'];
   customer: BookingForm['customer'] | null;
-  /** A press before the last one made it; the form is another booking. */
+  /** An earlier press of Book made this booking; the form on the screen is another booking. */
   isEarlier: boolean;
   isTypedSince: boolean;
   next: () => void;

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 
-/** A titled box of the booking engine. */
+/** Shows a titled box of the booking engine. */
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

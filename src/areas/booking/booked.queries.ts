@@ -29,7 +29,7 @@ type Row = {
   raw_balance: number;
 };
 
-/** Returns the answer to a booking: the tee time with its price as charged. */
+/** Returns the answer to a booking: the tee time with the price that was charged. */
 export async function bookedAnswer(db: Db, tee_time_id: number): Promise<Booked> {
   const { rows } = await sql<Row>`${PREPARED}
     select t.id, t.confirmation, t.play_date, t.play_time, t.players, t.payment_id, t.course_id, k.course_name,

@@ -19,15 +19,15 @@ import { CreditCard } from '../payments/payments.contract.ts';
 import { emailsOf } from '../../contract/emails.ts';
 import { Opened, OpenedFrom } from './opened/opened.contract.ts';
 
-const MAX_PLAYERS = 144; // a full shotgun start
+const MAX_PLAYERS = 144; // The most players of one booking: a full shotgun start.
 const SCREENSHOT_BYTES = 2 * 1024 * 1024;
 
-// A text as typed, '' if it is missing.
+// A text field as it was typed, '' if it is missing.
 const Typed = (max: number) =>
   TextOrEmpty(max)
     .nullish()
     .transform((text) => text ?? '');
-// A search text, or card data for the gateway alone: never stored as it was typed.
+// A search text or card data: RIC never stores either as it was typed.
 const Unkept = (max: number) =>
   TypedValue(max)
     .nullish()
@@ -50,10 +50,10 @@ const Emails = Typed(1000)
   .refine((text) => emailsOf(text).length <= MOST_EMAILS, `must be at most ${MOST_EMAILS} addresses`);
 const Club = z.object({ id: Id, quantity: NumberOrNone(z.number().int().min(0).max(200)) });
 
-// 0 means not filled in yet.
+// A number field of an unfinished form: 0 means not filled in yet.
 const NumberSoFar = (max: number) =>
   NumberOrNone(z.number().int('must be a whole number').min(0).max(max, `must be at most ${max}`));
-/** The fields that decide the rate. The screen sends whatever is filled in so far. */
+/** The fields that decide the rate. The booking engine sends those that are filled in so far. */
 const RoundSoFar = z.object({
   play_date: Typed(20),
   play_time: Typed(10),
@@ -62,7 +62,7 @@ const RoundSoFar = z.object({
 });
 export const BookingSoFar = z.object({ tee_time: RoundSoFar });
 
-/** The round for which a discount or a gift certificate is checked. */
+/** The tee time for which a discount or a gift certificate is checked. */
 export const Round = z.object({
   play_date: DateOnly,
   play_time: TimeOfDay,
@@ -84,7 +84,7 @@ const Charge = z.union([z.string(), z.number()], NO_CHARGE).transform((typed, co
   context.addIssue(why);
   return z.NEVER;
 });
-/** A round as it is booked, with its charge. */
+/** A tee time as it is booked, with its charge. */
 export const BookedRound = Round.extend({
   charge: Charge,
   confirmation: Typed(60),
@@ -101,7 +101,7 @@ export const BookedRound = Round.extend({
     .nullish()
     .transform((ticked) => ticked ?? true),
   availability_queue_id: NumberOrNone(z.number().int().min(0)),
-  /** Not in the specification: the lead that it was begun from, unless that was a queue entry. */
+  /** Not in the specification: the lead that the booking was opened from, unless it was opened from a queue entry. */
   lost_lead_id: NumberOrNone(z.number().int().min(0)),
 });
 export const Booking = form(
@@ -120,10 +120,13 @@ export const Booking = form(
     }),
     tee_time: BookedRound,
     credit_card: CreditCard.nullish(),
-    // It may show the card, so it is accepted, but never decoded, stored, logged or passed on.
+    // A screenshot may show the card number, so it is accepted, but never decoded, stored, logged or passed on.
     screenshot: z.string().max(SCREENSHOT_BYTES, 'must be at most 2 MiB').nullish(),
     deal_id: DealId,
-    /** The total that the person was shown, in cents: if it is different now, the booking is rejected and not charged. */
+    /**
+     * The total that staff or the customer saw, in cents. If the total is different now, the booking is rejected and
+     * not charged.
+     */
     shown_total: z.number().int().nullish(),
   },
   [],
@@ -131,7 +134,7 @@ export const Booking = form(
 );
 export type Booking = FormOf<typeof Booking>;
 
-/** The rate that covers a round, amounts per player; `{}` if there is none. */
+/** The rate that covers a tee time, with amounts per player; `{}` if no rate covers it. */
 const BookingRate = z
   .object({
     id: z.number(),
@@ -150,15 +153,15 @@ const BookingRate = z
     is_golfswitch_commission_dollars: z.boolean(),
     commission: Money,
     is_commission_dollars: z.boolean(),
-    /** (rate + service fee) x players, in cents. */
+    /** The suggested charge: (rate + service fee) x players, in cents. */
     suggested_charge: Cents,
-    /** A line that says which range was chosen, and for what kind of day. */
+    /** A sentence that says which date range of the rate was chosen, and for what kind of day. */
     why: z.string(),
-    /** The kind of day as which the range matched. */
+    /** The kind of day for which the rate's date range matched. */
     kind_of_day: z.enum(['weekday', 'maintenance', 'holiday']),
-    /** The rate of the other type, RIC or API, that also covers the round and was not chosen. */
+    /** The rate of the other type (RIC or API) that also covers the tee time and was not chosen. */
     other_rate: Money,
-    /** Per player at the suggested charge; not sent to level `hotels`. */
+    /** The margin per player at the suggested charge; not sent to level `hotels`. */
     margin: z.object({
       raw_sell: Cents,
       raw_fees: Cents,
@@ -184,11 +187,11 @@ const AppliedCertificate = z.object({
   id: z.number(),
   serial: z.string(),
   balance: Money,
-  /** The amount that may still be spent: the balance less the holds of other bookings. */
+  /** The cents of a gift certificate that may still be spent: its balance less the holds of other bookings. */
   raw_balance: Cents,
 });
 const Totals = z.object({ charge: Cents, rental: Cents, discount: Cents, certificate: Cents, total: Cents });
-/** A booking's discount and certificate as the server accepts them; null if there is none. */
+/** The discount and gift certificate of a booking as the server accepts them; null for one that is not used. */
 export const PricedBooking = z.object({
   tee_time: z.object({
     discount: AppliedDiscount.nullable(),
@@ -227,7 +230,7 @@ const BookedInMinute = z.object({
 });
 export type BookedInMinute = z.infer<typeof BookedInMinute>;
 const MinuteKnown = z.object({
-  /** The largest party that any of its open times takes; null where none is open. */
+  /** The most players that any open time of this minute takes; null if none is open. */
   largest_party: z.number().nullable(),
   booked: z.array(BookedInMinute),
 });

@@ -69,7 +69,7 @@ const rateAnswer = (
   ...(raw_other_rate !== null && { other_rate: moneyText(raw_other_rate) }),
 });
 
-// A rate stored before amounts had an upper limit may be too high to suggest a charge.
+// A rate that was stored before amounts had an upper limit may be too high to suggest a charge.
 function suggestion(rate: ChosenRate['rate'], players: number): Pick<BookingRate, 'suggested_charge'> {
   const suggested_charge = suggestedChargeCents(rate, players);
   return Number.isSafeInteger(suggested_charge) ? { suggested_charge } : {};

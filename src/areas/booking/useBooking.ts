@@ -16,10 +16,11 @@ import type { Applied } from './price/useApplied.ts';
 import type { BookQuestion } from './questions/questions.rules.ts';
 import { useBookQuestions } from './questions/useBookQuestions.ts';
 
-/** Spec 1 §8. */
+/** Specified sentences (Spec 1 §8). */
 const VALIDATION_ERRORS = 'One or more validation errors are present.';
 const NO_CARD = 'No credit card information entered. Continue to book?';
-// Sent if the booking no longer matches the waiting customer: it uses neither their queue entry nor their lead.
+// Sent if the booking no longer matches the waiting customer, so that it uses neither their queue entry nor their
+// lead.
 const NOT_THEIRS = { availability_queue_id: null, lost_lead_id: null };
 const PRICED = ['shown_total', 'discount_code', 'gift_cert_serial'];
 const CHANGED_SINCE =
@@ -29,7 +30,7 @@ const otherTotal = (total: number): string =>
 
 type Body = CallInput<typeof booking.book>['body'];
 type State = {
-  /** The system that is being waited for: the gateway if there is a card. Null until Book is confirmed. */
+  /** The system that the booking waits for: the gateway if a card is charged. Null until the booking is sent. */
   asked: 'gateway' | 'RIC' | null;
   /** The total at which Book was pressed while the price was still loading, in cents; else null. */
   pressedAt: number | null;
@@ -37,11 +38,11 @@ type State = {
   refusal: string | null;
   error: Error | null;
   booked: Booked['tee_time'] | null;
-  /** Whom it was booked for, where that is known: another may follow. */
+  /** The customer of the booking, for whom another one may follow; null if not known. */
   customer: BookingForm['customer'] | null;
-  /** A press before the last one made it. */
+  /** An earlier press of Book made this booking. */
   isEarlier: boolean;
-  /** The form was changed while it was being booked; these changes are not booked. */
+  /** The form was changed during the booking; these changes are not booked. */
   isTypedSince: boolean;
 };
 const IDLE: State = {
@@ -63,9 +64,9 @@ type Use = {
   questions: (isRepeat: boolean) => BookQuestion[];
   /** The total as it is shown, in cents. */
   total: number;
-  /** Something that the price or a question depends on is still loading: Book waits for it. */
+  /** True while anything that the price or a question depends on is loading; Book waits for it. */
   isPricing: boolean;
-  /** Called once everything is confirmed, before the booking is sent. */
+  /** Called once every question is confirmed, before the booking is sent. */
   onConfirmed: () => void;
   onBooked: () => void;
 };
@@ -77,18 +78,18 @@ const LEAVE = {
 };
 const ASK_NO_CARD = { question: NO_CARD, verb: 'Continue to book' };
 
-/** Returns if the card is charged, and the questions about it. */
+/** Returns true under `isCharged` if the card is charged, and the questions about the card. */
 function cardQuestions(hasCard: boolean, total: number) {
   const smallShare = hasCard ? questionOfSmallShare(total) : null;
   const lines = smallShare === null ? [] : [smallShare];
   return { isCharged: hasCard && smallShare === null, lines, last: hasCard ? null : ASK_NO_CARD };
 }
 
-/** Returns true if a person changed the form; a suggested charge follows by itself. */
+/** Returns true if a person changed the form, other than by the suggested charge, which follows by itself. */
 const isEdited = (before: BookingForm, after: BookingForm): boolean =>
   !equalOnWire(before, after.charge_follows ? { ...after, charge: before.charge } : after);
 
-/** Books, once per submission. */
+/** Sends the booking, once per submission, after the checks and questions. */
 export function useBooking({
   fields,
   card,
@@ -121,7 +122,7 @@ export function useBooking({
   function refuse(error: Error): void {
     if (!(error instanceof FieldErrors)) return setState({ ...IDLE, error });
     stop(error.message, error.errors);
-    // The price on the screen is out of date.
+    // These errors mean that the price on the screen is out of date.
     if (PRICED.some((name) => name in error.errors)) applied.askAgain();
   }
   function stop(refusal: string, errors: Record<string, string[]>): void {
@@ -130,7 +131,7 @@ export function useBooking({
     setState({ ...IDLE, refusal });
   }
   function finish(booked: Booked['tee_time'], isEarlier: boolean): void {
-    // The next caller's input, typed while this booking was running, stays.
+    // Input for the next caller, typed while this booking was running, stays on the screen.
     forget();
     const isTyped = isTypedSince(isEarlier);
     const customer = isEarlier ? null : sent.current.customer;
@@ -138,7 +139,8 @@ export function useBooking({
     if (booked.confirmation !== '' && !isTyped) onBooked();
   }
 
-  // The newest rejection decides the sentence: a code that the server rejects later is no error of the form.
+  // A code that the server rejects after the message was shown is not a validation error of the form, so the message
+  // changes.
   const rejected = Object.values(applied.refusals).join();
   useEffect(() => {
     if (rejected !== '')
@@ -151,7 +153,7 @@ export function useBooking({
   const { pressedAt } = state;
   const pressedForm = useRef<BookingForm | null>(null);
   useEffect(() => {
-    // Set after the fields that Book's press left have been read.
+    // The form is remembered only now, because pressing Book moves the focus, and fields are read when they lose it.
     pressedForm.current = pressedAt === null ? null : (pressedForm.current ?? form);
     if (pressedForm.current === null || pressedAt === null || isPricing || isAsking.current) return;
     if (isEdited(pressedForm.current, form)) refuse(new Error(CHANGED_SINCE));
@@ -162,7 +164,7 @@ export function useBooking({
   async function book(seen: number): Promise<void> {
     const errors = { ...formErrors(form, today), ...card.errors(), ...applied.open };
     if (Object.keys({ ...errors, ...applied.refusals }).length > 0) return stop(VALIDATION_ERRORS, errors);
-    // Nobody pays more than the total that they saw when they pressed.
+    // A customer never pays more than the total on the screen when Book was pressed.
     if (total > seen) return stop(VALIDATION_ERRORS, { shown_total: [otherTotal(total)] });
     isAsking.current = true;
     const { isCharged, lines, last } = cardQuestions(card.isTyped(), total);

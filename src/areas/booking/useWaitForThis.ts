@@ -7,7 +7,7 @@ import { focusSoon } from '../../web/records/form/focusing.ts';
 
 const ROUND = ['course', 'play_date', 'play_time', 'players'];
 
-/** Puts the caller on the wait list for the typed round, once the round is complete. */
+/** Puts the caller on the wait list for the typed course, day and time, once these fields are complete. */
 export function useWaitForThis({ form, setErrors }: BookingFields, onWaiting: () => void) {
   const { today } = useBusiness();
   const [round, setRound] = useState<WaitedRound | null>(null);

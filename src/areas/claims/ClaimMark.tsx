@@ -7,11 +7,14 @@ import './claims.css';
 type Props = {
   subject: Claim['subject'];
   id: number;
-  /** Also shows who is called from the queue of this open time. */
+  /** Shows also the staff user who calls a customer from the queue of this open time. */
   withCalls?: boolean;
 };
 
-/** Shows "Maria is booking this, 2:40 left" or "Ben is calling" on a row, an entry or a lead; empty without a claim. */
+/**
+ * Shows "Maria is booking this, 2:40 left" or "Ben is calling" beside an open time, a queue entry or a lead; empty without a
+ * claim.
+ */
 export function ClaimMark({ subject, id, withCalls = false }: Props) {
   const found = useClaims().data?.filter(
     (claim) =>
@@ -24,7 +27,7 @@ export function ClaimMark({ subject, id, withCalls = false }: Props) {
 function Counting({ claim }: { claim: ExpiringClaim }) {
   const seconds = useSecondsTo(claim.endsAt);
   const isHere = isOfThisTab(claim);
-  // This tab has just left the booking that it had claimed.
+  // A booking claim of this very tab is not shown, because its user has just left the booking.
   if (seconds === 0 || (isHere && claim.doing === 'booking')) return null;
   const left = browserClock(seconds);
   const mark = shortClaimText(claim, isHere);

@@ -5,7 +5,7 @@ import type { MyClaim } from './useClaim.ts';
 import { browserClock, claimText } from './claims.rules.ts';
 import './claims.css';
 
-/** Warns that somebody else, or another tab, has the claim, with a button to take it over; empty without one. */
+/** Warns that another person, or another tab, has the claim, with a button to take it over; empty if nobody has. */
 export function ClaimStrip({ claim: { other, goOn } }: { claim: MyClaim }) {
   return <div role="status">{other && <Theirs other={other} goOn={goOn} />}</div>;
 }

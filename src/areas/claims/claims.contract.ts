@@ -7,21 +7,21 @@ export const SUBJECTS = ['open_time', 'queue_entry', 'lead'] as const;
 export const CLAIM_ACTIVITIES = ['booking', 'calling'] as const;
 
 /**
- * A claim: a staff user is booking something, or calling somebody, right now. A claim on a queue entry includes its lead, which
- * may wait in other queues.
+ * A claim: a staff user is booking from something, or calling a customer, right now. A claim on a queue entry includes the
+ * entry's lead, which may wait in other queues.
  */
 const Turn = z.object({
   subject: z.enum(SUBJECTS),
   subject_id: z.number(),
   doing: z.enum(CLAIM_ACTIVITIES),
-  /** For a queue entry: the open time that it waits for. */
+  /** The open time that a claimed queue entry waits for. */
   open_time_id: z.number().nullable(),
-  /** The id of the browser tab. */
+  /** The id of the browser tab that holds the claim. */
   holder: z.string(),
   staff_name: z.string(),
-  /** True if it belongs to the person who asks, in this tab or another. */
+  /** True if the claim belongs to the person who reads this, in this tab or another. */
   is_own: z.boolean(),
-  /** The seconds until it ends without further input. They count from the answer on, because no two clocks agree. */
+  /** The seconds until the claim expires without further input, counted from the answer on, because no two clocks agree. */
   seconds_left: z.number(),
 });
 export type Claim = z.infer<typeof Turn>;
@@ -34,7 +34,7 @@ const ClaimRequest = z.object({
     .min(1, 'must name something')
     .max(SUBJECTS.length, `must name ${SUBJECTS.length} things at most`),
   doing: z.enum(CLAIM_ACTIVITIES).default('booking'),
-  /** Takes it over from the present holder. */
+  /** True to take the claim over from the person who holds it. */
   go_on: z.boolean().default(false),
 });
 export type ClaimRequest = z.infer<typeof ClaimRequest>;
@@ -42,7 +42,7 @@ export type ClaimRequest = z.infer<typeof ClaimRequest>;
 // prettier-ignore
 export const claims = {
   index: call({ method: 'GET',    path: '/api/turns/index',   access: 'staff', ours: true, answer: z.array(Turn) }),
-  // Claims all subjects or none; another call from the same tab renews the claim. `held` is the claim of somebody else that
+  // Claims all subjects or none; a repeated call from the same tab renews the claim. `held` is another person's claim that
   // prevents it.
   take:  call({ method: 'POST',   path: '/api/turns/take',    access: 'staff', urgency: 'caller', ours: true, changes: ['turns'], body: ClaimRequest, answer: z.object({ held: Turn.nullable() }) }),
   leave: call({ method: 'DELETE', path: '/api/turns/:holder', access: 'staff', ours: true, changes: ['turns'], params: z.object({ holder: Holder }), answer: DoneMessage }),

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../server/process/context.ts';
 import type { ClaimRequest, Claim } from './claims.contract.ts';
 
-/** The time that a claim lasts without input. */
+/** The time after which a claim without input expires. */
 const TURN = sql`interval '5 minutes'`;
 const FORGET_AFTER = sql`interval '1 hour'`;
 
@@ -12,7 +12,7 @@ const columns = (staff_user_id: number) => sql`subject, subject_id, doing, holde
     (select q.fore_up_availability_id from availability_queues q where q.id = subject_id) end as open_time_id,
   ceil(extract(epoch from ends_at - clock_timestamp()))::integer as seconds_left`;
 
-/** Returns the present claims for this person; a claim on a waiting customer ends with their booking, whoever makes it. */
+/** Returns the open claims, as this person sees them. A claim on a lead ends when anybody books for the lead. */
 export async function openClaims(db: Db, staff_user_id: number): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
     select ${columns(staff_user_id)} from turns
@@ -25,19 +25,19 @@ export async function openClaims(db: Db, staff_user_id: number): Promise<Claim[]
 
 type Taker = ClaimRequest & { staff: { id: number; name: string } };
 
-/** SQL for each subject once, with the lead of each queue entry. */
+/** SQL for the subjects to claim, each once, with the lead of each queue entry. */
 const askedOf = (subjects: ClaimRequest['subjects']) => sql`asked as (
   with named as (select * from jsonb_to_recordset(${JSON.stringify(subjects)}::jsonb) as a (subject text, subject_id bigint))
   select subject, subject_id from named
   union select 'lead', q.lost_lead_id from named join availability_queues q on q.id = subject_id where subject = 'queue_entry')`;
 
 /**
- * Claims all of the subjects or none; returns the claim of somebody else that prevents it. One statement decides: of two
- * concurrent claims the second waits for the first one's row, and then finds it taken. A person's own tabs do not compete.
+ * Claims all subjects or none; returns another person's claim that prevents it, or null. One statement decides: the second of
+ * two concurrent claims waits for the first one's row, and then finds it taken. The tabs of one person do not compete.
  */
 export async function takeClaims(db: Db, taker: Taker): Promise<Claim | null> {
   const { holder, subjects, doing, go_on, staff } = taker;
-  // In one order, so that no two deadlock.
+  // All claims lock their rows in one order, so that no two deadlock.
   const { rows: counts } = await sql<{ wanted: number; taken: number }>`
     with ${askedOf(subjects)}, taken as (
       insert into turns (subject, subject_id, doing, holder, staff_user_id, staff_name, ends_at)
@@ -63,22 +63,22 @@ export async function takeClaims(db: Db, taker: Taker): Promise<Claim | null> {
     db,
   );
   await releaseClaims(db, holder, staff.id);
-  // The claim that stood in the way has ended in between.
+  // Without a row, the claim that prevented this one has just ended, so the subjects are claimed again.
   return rows[0] ?? takeClaims(db, taker);
 }
 
-/** Gives up the claims of a tab; one that somebody else took over stays theirs. */
+/** Releases the claims of a tab, except those that another person took over. */
 export const releaseClaims = (db: Db, holder: string, staff_user_id: number): Promise<void> =>
   end(db, sql`holder = ${holder} and staff_user_id = ${staff_user_id}`);
 
-/** Ends the call to a lead, whoever makes it and from whichever queue: its outcome is known. */
+/** Ends every claim to call a lead, because the outcome of the call is known. */
 export const endCall = (db: Db, lost_lead_id: number): Promise<void> =>
   end(
     db,
     sql`doing = 'calling' and holder in (select holder from turns where subject = 'lead' and subject_id = ${lost_lead_id})`,
   );
 
-// Locked in the same order in which they are claimed.
+// The rows are locked in the order in which they are claimed, so that no two deadlock.
 async function end(db: Db, which: RawBuilder<unknown>): Promise<void> {
   await sql`delete from turns t using
     (select subject, subject_id from turns where ${which} order by subject, subject_id for update) ended

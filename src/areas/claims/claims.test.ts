@@ -79,7 +79,7 @@ test('somebody else goes on after one question, and the first is told with the n
   await take(maria);
   expect(await take(tom, [TIME], true)).toBeNull();
   expect(await take(maria)).toMatchObject({ staff_name: tom.name });
-  // Leaving after that does not end his claim.
+  // Maria's later call to leave does not end the claim that Tom took over.
   await leave(maria, maria.tab);
   await leave(maria, tom.tab);
   expect(await open()).toMatchObject([{ staff_name: tom.name }]);

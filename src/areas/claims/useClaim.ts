@@ -8,21 +8,21 @@ import { useClaims, type ExpiringClaim } from './useClaims.ts';
 
 type Subjects = ClaimRequest['subjects'];
 export type MyClaim = {
-  /** The claim of somebody else, or of one's own in another tab, on one of the subjects. */
+  /** The claim on one of the subjects that belongs to another person, or to this person in another tab. */
   other: ExpiringClaim | undefined;
   goOn: () => void;
   /** Returns the question before an action, or null if nobody else has the claim. */
   question: () => GoOnQuestion | null;
-  /** Releases the claim, when the work is done or given up. */
+  /** Releases the claim when the work is done or given up. */
   leave: () => void;
 };
 
-// Far more often than a claim expires, and far less often than somebody types.
+// A claim is renewed far more often than it would expire, and far less often than somebody types.
 const NOTE_INPUT_EVERY_MS = 20_000;
 const BACKGROUND = { background: true };
 
 const holdersHere = new Set<string>();
-/** Creates a new holder of claims, which this tab knows as its own. */
+/** Creates the id under which this tab holds a claim, and remembers the id as this tab's own. */
 function newHolder(): string {
   const holder = crypto.randomUUID();
   holdersHere.add(holder);
@@ -38,36 +38,39 @@ const questionOf = (running: Claim): GoOnQuestion => ({
   question: `${claimText(running)}. Go on?`,
   verb: 'Go on',
 });
-/** Asks the one question before somebody else's claim is taken over. */
+/** Asks for confirmation before another person's claim is taken over. */
 export const asksToGoOn = (running: Claim): Promise<boolean> => ask(questionOf(running));
 
 type Having = {
   doing: Claim['doing'];
   subjects: Subjects;
-  /** Somebody else has the claim, and is not to be disturbed; `isFirst` if it is what was opened. */
+  /**
+   * Called if the user leaves the claim to the other person; `isFirst` if the claimed subject is the one the screen was
+   * opened for.
+   */
   giveUp: (isFirst: boolean) => void;
 };
 
 /**
- * Holds the claim on what is booked, or who is called, from opening to leaving, and up to five minutes after the last input. When
- * the subjects change, the previous claim is released.
+ * Holds a claim while something is booked or a customer is called, from opening the screen to leaving it, and for up to five
+ * minutes after the last input. When the subjects change, the previous claim is released.
  */
 export function useClaim({ doing, subjects, giveUp }: Having): MyClaim {
   const queries = useQueryClient();
   const [holder] = useState(newHolder);
   const [isOver, setOver] = useState(false);
   const key = subjects.map(({ subject, subject_id }) => `${subject} ${subject_id}`).join();
-  // For work that waited in between: the subjects of the present claim, and the last request, since a claim must not overtake a
+  // The subjects of the current claim, and the last request: a new claim waits for it, so that it does not overtake a
   // release.
   const heldKey = useRef('');
   const sent = useRef<Promise<unknown>>(Promise.resolve());
   const takenAt = useRef(0);
-  // The subjects whose claim was taken from somebody else by a press: the question is asked once.
+  // The subjects whose claim the user took over by the button, so that the question is not asked again.
   const wentOn = useRef('');
   const wasOpened = useRef(false);
   const take = async (go_on: boolean) => {
     takenAt.current = Date.now();
-    // A claim prevents accidents and never a booking: if it cannot be requested, work continues without it.
+    // A claim prevents accidents but never a booking: if the request fails, work continues without a claim.
     const claimed = sent.current.then(() =>
       send(claims.take, { body: { holder, subjects, doing, go_on } }, BACKGROUND).catch(() => null),
     );
@@ -81,7 +84,7 @@ export function useClaim({ doing, subjects, giveUp }: Having): MyClaim {
   const release = (isClosing: boolean): void => {
     if (heldKey.current === '') return;
     heldKey.current = '';
-    // A page that closes waits for no answer, or the claim would last five minutes more.
+    // A closing page does not wait for the last answer, or its claim would last five minutes more.
     sent.current = isClosing ? sendLeave() : Promise.race([sent.current, pageCloses()]).then(sendLeave);
   };
   const end = useEffectEvent(release);
@@ -102,7 +105,8 @@ export function useClaim({ doing, subjects, giveUp }: Having): MyClaim {
     else giveUp(isFirst);
   });
   const isHeld = key !== '' && !isOver;
-  // A call of this tab that becomes a booking is claimed once: a second claim could overtake the release.
+  // This tab's own claims are left out, because a call that becomes a booking is claimed under another id, and claiming it
+  // twice could overtake the release.
   const other = useClaims(isHeld).data?.find(
     (claim) =>
       !isOfThisTab(claim) &&
@@ -110,7 +114,7 @@ export function useClaim({ doing, subjects, giveUp }: Having): MyClaim {
         ({ subject, subject_id }) => claim.subject === subject && claim.subject_id === subject_id,
       ),
   );
-  // If the other holder has left, or the claim has expired, this tab takes it back, because it is still booking.
+  // If the other person's claim is released or expires, this tab claims the subjects again, because it is still booking.
   const isOthers = other !== undefined;
   const wasOthers = useRef(false);
   const takeBack = useEffectEvent(() => {

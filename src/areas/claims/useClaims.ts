@@ -4,13 +4,13 @@ import { send } from '../../web/sending/send.ts';
 import { claims, type Claim } from './claims.contract.ts';
 import { CLAIMS_QUERY_KEY } from './useFollowedClaims.ts';
 
-/** A claim, and when it expires without further input, by this browser's clock. */
+/** A claim, with the instant at which it expires without further input, by this browser's clock. */
 export type ExpiringClaim = Claim & { endsAt: number };
 
-// A long list has a mark on every row, so a row that comes into view does not load them again.
+// A long list shows a claim mark in every row, so a row that comes into view does not load the claims again.
 const FRESH_MS = 30_000;
 
-/** Loads the present claims: who books what, or calls whom. */
+/** Loads the open claims: who books what, or calls whom. */
 export const useClaims = (enabled = true) =>
   useQuery({
     queryKey: CLAIMS_QUERY_KEY,
@@ -22,7 +22,7 @@ export const useClaims = (enabled = true) =>
     },
   });
 
-/** Returns the whole seconds until then, counted down on the screen. */
+/** Returns the whole seconds until an instant, updated every second. */
 export function useSecondsTo(endsAt: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

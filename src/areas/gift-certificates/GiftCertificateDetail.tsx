@@ -25,7 +25,8 @@ import { PeopleGroup } from './people/PeopleGroup.tsx';
 import { SendButtons, type RecordAction } from '../../web/records/SendButtons.tsx';
 import { fetchedPart } from '../../web/navigation/lazy-screen.ts';
 
-// The values that the Clear button sets. It leaves the serial, which a certificate always has, and money, which only changes by typing.
+// The values that the Clear button sets. It keeps the serial, which a gift certificate always has, and amounts, which only
+// change by typing.
 const CLEARED = {
   who_from: '',
   greeting: '',
@@ -50,7 +51,7 @@ const NOT_LOADED: GiftCertificate = {
   ...CLEARED,
 };
 
-// The screen of an existing record needs neither.
+// The screens for selling and refunding are loaded when they open, because an existing certificate's screen needs neither.
 const NewGiftCertificate = fetchedPart(
   () => import('./selling/screens/NewGiftCertificate.tsx'),
   'NewGiftCertificate',
@@ -78,7 +79,7 @@ function Detail({ id }: { id: number }) {
       return fresh;
     },
     blank: () => ({ ...saved, ...CLEARED }),
-    // Spec 2 §7: the people are saved by calls of their own.
+    // The purchaser and the recipient are saved by separate calls (Spec 2 §7).
     update: (_, certificate) =>
       send(giftCertificates.update, {
         body: { id, gift_certificate: { ...certificate, customer: null, recipient: null } },
@@ -123,7 +124,7 @@ function Detail({ id }: { id: number }) {
 const StateTag = ({ certificate: { balance, refunded_at } }: { certificate: GiftCertificate }) =>
   refunded_at ? <Tag tone="plain">Refunded</Tag> : <Tag>{shownMoney(balance)} left</Tag>;
 
-/** Returns true if it was sold with a discount; a refunded one has no price left. */
+/** Returns true if the gift certificate was sold below its value; a refunded one has no price left. */
 const isBelowValue = ({ raw_price, refunded_at, transaction_item }: GiftCertificate): boolean =>
   !refunded_at && raw_price !== parseMoney(transaction_item.total);
 
@@ -141,7 +142,10 @@ const sendingsOf = ({ serial, customer }: GiftCertificate): RecordAction[] => [
   },
 ];
 
-/** Asks for confirmation in the save that brings the balance above the sale, not in later ones. */
+/**
+ * Returns the question before a save that raises the balance above the sale total; null for other saves, so that it is asked
+ * once.
+ */
 function aboveWhatWasSold(typed: GiftCertificate, saved: GiftCertificate): Question | null {
   const [balance, sold] = [parseMoney(typed.balance), parseMoney(typed.transaction_item.total)];
   const isSame = balance === saved.raw_balance && sold === parseMoney(saved.transaction_item.total);
@@ -155,7 +159,7 @@ function aboveWhatWasSold(typed: GiftCertificate, saved: GiftCertificate): Quest
   };
 }
 
-/** Describes the recipient, or else the purchaser. */
+/** Describes who a gift certificate is for: the recipient, or else the purchaser. */
 function whoOf({ recipient, customer }: GiftCertificate): string {
   if (recipient) return `for ${recipient.first_name} ${recipient.last_name}`;
   return customer ? `bought by ${customer.first_name} ${customer.last_name}` : '';

@@ -31,7 +31,7 @@ const COLUMNS: ColumnOf<typeof giftCertificates.index>[] = [
   },
   { name: 'internal_memo', label: 'Internal Memo' },
 ];
-// Spec 2 §2: the created-at filter is shown only when no query type is given.
+// The created-at filter is shown only when no query type is given (Spec 2 §2).
 const WITHIN = COLUMNS.map((column) =>
   column.name === 'created_at' ? { ...column, filter: false as const } : column,
 );

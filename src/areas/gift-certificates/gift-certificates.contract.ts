@@ -29,7 +29,7 @@ const GiftCertificateRow = z.object({
   balance: Money,
   delivery_method: z.enum(DELIVERY_METHODS),
   internal_memo: z.string(),
-  /** The time at which its refund closed it. */
+  /** The instant at which a refund closed the gift certificate. */
   refunded_at: Instant.nullable(),
 });
 export type GiftCertificateRow = z.infer<typeof GiftCertificateRow>;
@@ -49,7 +49,7 @@ const GiftCertificate = z.object({
   greeting: z.string(),
   internal_memo: z.string(),
   transaction_item: z.object({ total: Money }),
-  /** The amount that the purchaser paid, less refunds. */
+  /** The cents that the purchaser paid, less refunds. */
   raw_price: Cents,
   course: z.object({ id: z.number(), course_name: z.string() }).nullable(),
   customer: Person.nullable(),
@@ -59,7 +59,10 @@ const GiftCertificate = z.object({
 });
 export type GiftCertificate = z.infer<typeof GiftCertificate>;
 
-/** Missing fields stay unchanged. A course of null, or without an id, means every course. */
+/**
+ * The editable fields of a gift certificate; missing ones stay unchanged. A course of null, or without an id, means every
+ * course.
+ */
 const GiftCertificateForm = form({
   serial: TypedValue(60)
     .min(1, 'is required')
@@ -74,14 +77,14 @@ const GiftCertificateForm = form({
   greeting: TextOrEmpty(2000).nullish(),
   internal_memo: TextOrEmpty(5000).nullish(),
   course: z.object({ id: Id.nullish() }).nullish(),
-  // Customer and recipient are saved by calls of their own: screens send null here, which is ignored.
+  // The purchaser and the recipient are saved by separate calls: screens send null here, which is ignored.
   customer: z.unknown().optional(),
   recipient: z.unknown().optional(),
   updated_at: SeenAt,
 });
 export type GiftCertificateForm = FormOf<typeof GiftCertificateForm>;
 
-// Parsed as decimal text, so that 12.5 percent is exactly 1250 hundredths.
+// A percent is parsed as decimal text, so that 12.5 percent is exactly 1250 hundredths.
 const Percent = z
   .union([z.number(), z.string()], 'must be a percent')
   .transform((percent) => parseMoney(String(percent)))
@@ -93,7 +96,7 @@ export type SaleConfigurationForm = z.output<typeof SaleConfigurationForm>;
 
 const BySerial = z.object({ serial: z.string().trim().min(1, 'is required').max(60) });
 const Chosen = { serial: z.string().max(60).nullish(), updated_at: SeenAt };
-/** The new `updated_at` of the certificate, so that a form open beside it does not become stale. */
+/** The new `updated_at` of the gift certificate, so that a form that is open on the screen does not become outdated. */
 const Renewed = SavedId.extend({ updated_at: Instant });
 
 const COLUMNS = [

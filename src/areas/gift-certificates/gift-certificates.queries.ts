@@ -6,20 +6,20 @@ import { NotFound } from '../../server/http/errors.ts';
 import type { GiftCertificate } from './gift-certificates.contract.ts';
 import { possibleSerials } from './selling/serials.rules.ts';
 
-/** Finds the certificate with this serial, in any case and any grouping of its characters. */
+/** Finds the gift certificate with this serial, in any case and with or without hyphens. Throws NotFound if there is none. */
 export async function findBySerial(db: Db, serial: string): Promise<{ id: number }> {
   const found = (await bySerial(serial).execute(db)).rows[0];
   if (!found) throw new NotFound('This gift certificate');
   return found;
 }
 
-/** SQL for serials without hyphens and blanks, as in an index of the list. */
+/** SQL for a serial in lower case without hyphens and blanks, like an index of the list. */
 export const serialWithoutSeparators = (alias: string) =>
   sql<string>`translate(lower(${sql.ref(`${alias}.serial`)}), '- ', '') collate "C"`;
 
 /**
- * Finds the certificate for a typed serial: by exactly this text, then by what it may mean, then by the only one that sounds the
- * same.
+ * SQL that finds the gift certificate for a typed serial: by exactly this text, then by the serials it may mean, then by the
+ * only serial that sounds the same.
  */
 export const bySerial = (typed: string, lock = sql``) => {
   const meant = possibleSerials(typed);

@@ -8,16 +8,16 @@ import type { giftCertificates } from './gift-certificates.contract.ts';
 
 const DELIVERY = `case when g.email_delivery then 'email' else 'mail' end`;
 
-// The same expression as in its indexes.
+// The expression must be the one of the indexes on serials, or they are not used.
 const SOUGHT = `translate(lower(g.serial), '- ', '')`;
 const ofSerial = where(
   (typed) => sql`${sql.raw(SOUGHT)} like ${`%${escapeLike(withoutSeparators(typed))}%`}`,
 );
 
-/** Returns the list of certificates; the names and the e-mail are the purchaser's. */
+/** Defines the list of gift certificates; names and e-mail are those of the purchaser. */
 export const certificateList = (app: AppContext) =>
   list<typeof giftCertificates.index>({
-    // The database maintains it beside gift_certificates, with the purchaser's names.
+    // The database maintains this table beside gift_certificates, with the purchaser's names.
     table: 'gift_certificate_list',
     as: 'g',
     columns: {

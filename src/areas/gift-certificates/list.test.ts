@@ -14,7 +14,7 @@ beforeAll(async () => {
   const bob = await aCustomer(app.db, { first_name: 'Bob', last_name: 'Adams', email: 'bob@golf.example' });
   const made = async (name: string, given: Parameters<typeof aCertificate>[1]) =>
     ids.set(name, (await aCertificate(app.db, { serial: name, ...given })).id);
-  // 07:30 of the 20th in Los Angeles, 23:30 of the 19th there, and the first instant of the month.
+  // The instants are, in Los Angeles, 07:30 of the 20th, 23:30 of the 19th, and the first instant of the month.
   await made('alpha', {
     customer_id: ada.id,
     raw_value: 5_000,

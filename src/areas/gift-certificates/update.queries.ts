@@ -22,8 +22,8 @@ type Stored = Selectable<GiftCertificates>;
 const ADMINS_ONLY = 'can be changed by an admin only';
 
 /**
- * Saves a certificate. Its sale total and balance change by entries of the ledger only, made by an admin, under the certificate's
- * lock: a concurrent booking that would spend it waits, or has its hold counted.
+ * Saves a gift certificate. Its sale total and balance change only by ledger entries, made by an admin, while the certificate
+ * is locked: a concurrent booking that would spend it waits, or its hold is counted.
  */
 export async function updateCertificate(
   db: Db,
@@ -32,7 +32,7 @@ export async function updateCertificate(
   staff: Staff,
 ) {
   await lockToChange(db, { table: 'gift_certificates', id }, sent);
-  // A separate statement sees what was committed while it waited for the lock.
+  // A separate statement sees what was committed while the lock was waited for.
   const stored = await db
     .selectFrom('gift_certificates')
     .selectAll()
@@ -81,7 +81,7 @@ const worthOf = (stored: Stored, form: Partial<GiftCertificateForm>): SaleTotalA
   balance: typedBalance(stored.raw_balance, form) ?? stored.raw_balance,
 });
 
-/** Returns the price after a correction of the sale, which changes both alike. */
+/** Returns the price after a correction of the sale total, which changes value and price by the same amount. */
 const priceOf = (stored: Stored, { value }: SaleTotalAndBalance): number =>
   stored.raw_price + value - stored.raw_value;
 
@@ -116,7 +116,7 @@ function checksOf(db: Db, stored: Stored, { form, staff }: CertificateUpdate): C
   ];
 }
 
-/** Rejects a serial that differs from another one by its hyphens alone, because people would confuse the two. */
+/** Rejects a serial that differs from another one only by its hyphens, because people would confuse the two. */
 async function refuseHeard(db: Db, id: number, serial: string): Promise<void> {
   const { rows } = await sql`select 1 from gift_certificate_list l
     where ${serialWithoutSeparators('l')} = ${withoutSeparators(serial)} and l.id <> ${id} limit 1`.execute(
@@ -125,7 +125,7 @@ async function refuseHeard(db: Db, id: number, serial: string): Promise<void> {
   if (rows.length > 0) rejectField('serial', 'is taken already');
 }
 
-/** Rejects another value for a certificate that was refunded, or is being refunded. */
+/** Rejects another balance for a gift certificate that was refunded, or is being refunded. */
 async function refuseClosed(db: Db, { id, raw_balance }: Stored, balance: number): Promise<void> {
   const closed = await whyClosed(db, id);
   if (closed !== null) rejectField(balance === raw_balance ? 'transaction_item.total' : 'balance', closed);

@@ -14,8 +14,9 @@ const Made = z.looseObject({ duplicate: z.boolean().optional() });
 type Making = Pick<Context, 'db' | 'staff' | 'idempotencyKey'>;
 
 /**
- * Creates a record once under its key: a client that lost the answer sends the key again, and gets the record that was created,
- * whatever else it sends. The key is claimed in the transaction that creates the record, so that a rejected record leaves no key.
+ * Creates a record once per idempotency key: a client that lost the answer sends the key again and gets the record
+ * that was created, even if it sends other data. The key is claimed in the transaction that creates the record, so
+ * that a rejected record leaves no key.
  */
 export async function makeOnce(called: Call, making: Making, make: () => Promise<unknown>): Promise<unknown> {
   const { db, staff, idempotencyKey: key } = making;
@@ -24,7 +25,8 @@ export async function makeOnce(called: Call, making: Making, make: () => Promise
   const claim = await claimOperation(db, intent);
   if (!claim.isNew) return answerOf(claim.operation, called.answer);
   const made = Made.parse(await make());
-  // Nothing was created, because such a record exists: its key is released, and the data in the answer is not stored.
+  // Nothing was created, because such a record already exists: the idempotency key is released, and the answer, which
+  // holds that record's data, is not stored.
   if (made.duplicate) await dropOperation(db, claim.id);
   else await settleOperation(db, claim.id, 200, made);
   return made;
@@ -33,12 +35,13 @@ export async function makeOnce(called: Call, making: Making, make: () => Promise
 type Create = (input: Context) => Promise<unknown>;
 
 /**
- * Returns the handlers of an area, with a `create` that creates a record once. A call with its own transactions does so itself.
+ * Returns the handlers of an area, with a `create` that creates a record once per idempotency key. A handler with its
+ * own transactions claims the key itself.
  */
 export function createdOnce<T extends Record<string, Call>>(calls: T, handlers: Handlers<T>): Handlers<T> {
   const { create: called } = calls;
   if (!called || called.access === 'partner' || called.transaction === 'own') return handlers;
-  // The handler of this name takes exactly this call's input; TypeScript loses that by name.
+  // The handler named `create` takes exactly this call's input; TypeScript cannot infer that from a name.
   // oxlint-disable-next-line typescript/consistent-type-assertions
   const { create: make } = handlers as unknown as { create: Create };
   const create: Create = (input) => makeOnce(called, input, () => make(input));

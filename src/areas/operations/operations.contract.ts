@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 
 export const OperationState = z.enum(['running', 'unknown', 'settled']);
-/** Answered with 202 while an integration has not reported the outcome. */
+/** The body of a 202: an integration has not reported the outcome of the operation yet. */
 export const OutcomePending = z.object({
   operation: z.object({ id: z.string(), state: OperationState }),
   message: z.string(),
 });
-/** An operation that the page follows; once settled, with the answer that the call would have given. */
+/** The state of an operation that a screen follows; once settled, with the answer that the original call would have given. */
 const Operation = z.object({
   id: z.string(),
   state: OperationState,

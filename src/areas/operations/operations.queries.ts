@@ -22,13 +22,14 @@ const NOT_KNOWN: Partial<Record<Kind, string>> = {
 export const notKnown = (kind: Kind): string =>
   NOT_KNOWN[kind] ?? "The payment's outcome is not known yet. Do not book again.";
 
-/** The answer to a key whose answer was deleted after its retention. */
+/** The message for a request whose idempotency key is known, but whose stored answer was deleted after its retention. */
 export const FORGOTTEN = 'This request was answered long ago, and its answer is no longer kept.';
 
 const TWIN_SECONDS = 60;
 
 /**
- * Returns a digest by which two requests are the same. It covers everything that was sent but card fields, which never get here.
+ * Returns a digest that is equal for two identical requests. It covers the whole body except card fields, which are
+ * removed before.
  */
 export const fingerprintOf = (body: unknown): string =>
   createHash('sha256').update(JSON.stringify(body)).digest('hex');
@@ -37,7 +38,10 @@ export type Intent = { kind: Kind; actor: Actor; key: string | null; fingerprint
 const CLAIM_UNCERTAIN =
   'The database cannot be reached, and whether this was begun is not certain. Please try again: it is not done twice.';
 
-/** Runs the first step of an operation in one transaction. If its commit is uncertain, its key makes it safe to send again. */
+/**
+ * Runs the first step of an operation in one transaction. If its commit is uncertain, the request is safe to send
+ * again under the same key.
+ */
 export async function claiming<T>(db: Db, claim: (db: Db) => Promise<T>): Promise<T> {
   try {
     return await transact(db, claim);
@@ -48,8 +52,8 @@ export async function claiming<T>(db: Db, claim: (db: Db) => Promise<T>): Promis
 }
 
 /**
- * Returns the answer for a request whose database failed in the middle of a claimed operation, which continues without the
- * request.
+ * Returns the 202 for a request whose database connection failed after its operation was claimed; the operation
+ * continues without the request.
  */
 export function pendingAnswer(error: unknown, id: string, kind: Kind) {
   if (!(error instanceof NotReady)) throw error;
@@ -59,8 +63,9 @@ export function pendingAnswer(error: unknown, id: string, kind: Kind) {
 export type Claim = { isNew: true; id: string } | { isNew: false; operation: Operation };
 
 /**
- * Creates the operation of a person's intent, or finds the earlier one: by its key, or without a key by an identical body of the
- * same person within 60 s. Throws Answered (422 under `idempotency_key`, with the operation) if the key came with another body.
+ * Creates the operation of a request, or finds the earlier one: by the idempotency key, or without a key by an
+ * identical body of the same person within 60 s. Throws Answered (422 under `idempotency_key`, with the operation) if
+ * the key came with another body.
  */
 export async function claimOperation(db: Db, intent: Intent): Promise<Claim> {
   if (intent.key === null) {
@@ -78,14 +83,14 @@ export async function claimOperation(db: Db, intent: Intent): Promise<Claim> {
   return made ? { isNew: true, id } : { isNew: false, operation: await findByKey(db, intent) };
 }
 
-/** Creates an operation that repeats no other one, and returns its id. */
+/** Creates an operation without looking for an earlier identical one, and returns its id. */
 export async function newOperation(db: Db, intent: Omit<Intent, 'key'>): Promise<string> {
   const id = randomUUID();
   await db.insertInto('operations').values(running(id, intent)).modifyEnd(PREPARED).execute();
   return id;
 }
 
-/** Returns the column for the owner of an operation. */
+/** Returns the column that names the owner of an operation: a partner or a staff user. */
 const whose = (actor: Actor) => (isPartner(actor) ? 'api_user_id' : 'staff_user_id');
 
 type Begun = Omit<Intent, 'key'> & { key?: string | null };
@@ -99,9 +104,11 @@ const running = (id: string, { kind, actor, key, fingerprint }: Begun) => ({
   state: 'running' as const,
 });
 
-// Without a key, two identical requests wait for each other here; a rejected one may be tried again at once.
+// Two identical requests without a key run one after the other because of this lock; after a rejection the request
+// may be repeated at once.
 async function lockTwin(db: Db, { kind, actor, fingerprint }: Intent): Promise<Operation | undefined> {
-  // Sent together and run in turn: the second sees what was committed while the first waited.
+  // Both queries are sent together and run in order, so the second one sees what was committed while the first
+  // waited.
   const lock = sql`${PREPARED}
     select pg_advisory_xact_lock(hashtextextended(${`${kind} ${whose(actor)} ${actor.id} ${fingerprint}`}, 0))`.execute(
     db,
@@ -129,7 +136,7 @@ async function findByKey(db: Db, intent: Intent): Promise<Operation> {
   return made;
 }
 
-/** Finds the operation that was created with this key before. Throws Answered if the key came with another body. */
+/** Finds the operation that an earlier request created with this key. Throws Answered if the key came with another body. */
 export async function findMade(
   db: Db,
   { kind, actor, key, fingerprint }: Intent,
@@ -142,7 +149,7 @@ export async function findMade(
     .where('idempotency_key', '=', key ?? '')
     .executeTakeFirst();
   if (operation && operation.fingerprint !== fingerprint) {
-    // A client that lost the answer to that request learns where to find it.
+    // A client that lost the answer to its earlier request learns where to find it.
     const { id, state } = operation;
     const errors = { idempotency_key: ['was used for another request'] };
     throw new Answered(422, { errors, operation: { id, state } });
@@ -156,7 +163,10 @@ export async function findOperation(db: Db, id: string): Promise<Operation> {
   return operation;
 }
 
-/** Returns the answer of a call from its operation: the settled answer, or that it still runs or is unknown. */
+/**
+ * Returns the answer of a call from its operation: the stored answer, or a 202 while the operation runs or its
+ * outcome is unknown.
+ */
 export function answerOf<S extends z.ZodType>(
   operation: Operation,
   schema: S,
@@ -177,7 +187,7 @@ const pendingBody = ({ id, state, kind }: Pick<Operation, 'id' | 'state' | 'kind
   message: notKnown(kind),
 });
 
-/** Finds the unfinished cancellation, refund or change of a tee time: there is one at a time. */
+/** Finds the unfinished cancellation, refund or change of a tee time; a tee time has at most one. */
 export const openOperationOf = (db: Db, tee_time_id: number): Promise<Pick<Operation, 'kind'> | undefined> =>
   db
     .selectFrom('operations')
@@ -193,7 +203,7 @@ type Planned = {
   lease_until?: ReturnType<typeof leaseEnd>;
 };
 
-/** Stores the plan of an operation, so that any process can carry it out, and links the records that it is of. */
+/** Stores the plan of an operation, so that any process can carry it out, and links the records that the operation changes. */
 export async function storePlan(db: Db, id: string, plan: object, columns: Planned = {}): Promise<void> {
   await db
     .updateTable('operations')
@@ -202,7 +212,7 @@ export async function storePlan(db: Db, id: string, plan: object, columns: Plann
     .execute();
 }
 
-/** Stores the answer, once: false if the operation was settled before. */
+/** Stores the answer of an operation, once; returns false if the operation was settled before. */
 export async function settleOperation(db: Db, id: string, status: number, answer: object): Promise<boolean> {
   const settled = await db
     .updateTable('operations')
@@ -220,12 +230,12 @@ export async function settleOperation(db: Db, id: string, status: number, answer
   return settled.numUpdatedRows === 1n;
 }
 
-/** Deletes an operation that was created in this transaction. */
+/** Deletes an operation that the current transaction created. */
 export async function dropOperation(db: Db, id: string): Promise<void> {
   await db.deleteFrom('operations').where('id', '=', id).execute();
 }
 
-/** Renews the lease of an operation that is being worked on; does nothing if it no longer runs. */
+/** Renews the lease of an operation that a process is working on; does nothing if the operation no longer runs. */
 export async function renewOperation(db: Db, id: string, leaseMs: number): Promise<void> {
   await db
     .updateTable('operations')
@@ -235,7 +245,10 @@ export async function renewOperation(db: Db, id: string, leaseMs: number): Promi
     .execute();
 }
 
-/** Marks an operation whose outcome an integration has not reported: the person gets a 202, and the page follows it. */
+/**
+ * Marks an operation whose outcome an integration has not reported. The client gets a 202, and the screen follows the
+ * operation.
+ */
 export async function markOperationUnknown(db: Db, id: string): Promise<void> {
   await db
     .updateTable('operations')
@@ -245,7 +258,10 @@ export async function markOperationUnknown(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Deletes the stored answers of operations settled so many days ago; their keys stay taken. Returns their number. */
+/**
+ * Deletes the stored answers of operations that were settled at least `days` days ago, and returns how many. Their
+ * keys stay taken.
+ */
 export async function deleteOldAnswers(db: Db, days: number): Promise<number> {
   const forgotten = await db
     .updateTable('operations')

@@ -4,7 +4,7 @@ import { Fatal, send } from '../../web/sending/send.ts';
 
 const EVERY_MS = 2000;
 
-/** Follows an operation with an unknown outcome until it is settled; null follows nothing. */
+/** Polls an operation with an unknown outcome until it is settled; null polls nothing. */
 export function useOperation(id: string | null): OperationAnswer | null {
   const followed = useQuery({
     queryKey: ['operation', id],
@@ -12,7 +12,7 @@ export function useOperation(id: string | null): OperationAnswer | null {
     enabled: id !== null,
     refetchInterval: (query) => (query.state.data?.state === 'settled' ? false : EVERY_MS),
   });
-  // It does not exist: it never started.
+  // An operation that does not exist never started.
   const isUnknown = followed.error instanceof Fatal && followed.error.status === 404;
   if (id !== null && isUnknown) return { id, state: 'settled', answer_status: null, answer: null };
   return id === null ? null : (followed.data ?? null);

@@ -20,19 +20,20 @@ type Sent<A> = { answer: A; pending: { operation: { id: string }; message: strin
 type Submission<C extends Call, T> = {
   call: C;
   send: (input: T, idempotencyKey: string) => Promise<Sent<Answer<C>>>;
-  /** The sentence that follows a failure while the key is kept: which button is safe to press again. */
+  /** The sentence after an error that says which button is safe to press again while the key is kept. */
   again: string;
   /** The message of an operation that failed later without a reason. */
   failedLater: string;
-  /** `isEarlier`: the answer belongs to a press before the last one, whose own answer was lost. */
+  /** `isEarlier`: the answer belongs to an earlier press of the button, whose own answer was lost. */
   succeed: (answer: Answer<C>, isEarlier: boolean) => void;
-  /** `isUnknown`: the call may have been carried out all the same, so its key is kept. */
+  /** `isUnknown`: the server may have carried out the call despite the error, so the key is kept. */
   fail: (error: Error, isUnknown: boolean) => void;
 };
 
 /**
- * Sends a call that moves money, once per submission called `name`: one call at a time, one idempotency key until there is a certain
- * answer, also over a reload; a 202 is followed to its end, and so is the submission that a taken key belongs to.
+ * Sends a call that moves money, once per submission called `name`. One call runs at a time, under one idempotency
+ * key until its outcome is certain, also over a reload. After a 202, or if another submission has taken the key, that
+ * operation is followed to its end.
  */
 export function useSubmission<C extends Call, T>(name: string, submitting: Submission<C, T>) {
   const [submission] = useState(() => submissionOf(name));
@@ -51,14 +52,17 @@ export function useSubmission<C extends Call, T>(name: string, submitting: Submi
     const answer = settledAnswer(submitting.call, operation);
     submission.end();
     stop(null);
-    // A write that is answered at once does this by itself.
+    // Queries are invalidated here, because only a write that is answered at once does so by itself.
     void queries.invalidateQueries();
     if (answer) submitting.succeed(answer, pending?.isEarlier ?? false);
     else fail(rejectionIn(operation.answer_status, operation.answer) ?? new Error(submitting.failedLater));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once per settled operation
   }, [operation?.id, operation?.state]);
 
-  /** Sends what `prepare` returns. Where it throws nothing is sent, and a press before it without an answer keeps its key. */
+  /**
+   * Sends what `prepare` returns. If `prepare` throws, nothing is sent, and an earlier press without an answer keeps
+   * its key.
+   */
   async function submit(prepare: () => T | Promise<T>): Promise<void> {
     if (isBusy.current) return;
     isBusy.current = true;
@@ -81,30 +85,34 @@ export function useSubmission<C extends Call, T>(name: string, submitting: Submi
   function reject(error: Error): void {
     if (!mayBeDone(error)) submission.end();
     stop(null);
-    // The sentence of a server that cannot serve now says itself to try again.
+    // The message of an unavailable server already says to try again.
     const isUnknown = error instanceof Fatal && mayBeDone(error) && !(error instanceof Unavailable);
     fail(isUnknown ? withAdvice(error, submitting.again) : error, isUnknown);
   }
   function fail(error: Error, isUnknown = false): void {
-    // The sign-in, which comes by itself, says enough.
+    // A signed-out user already sees the sign-in dialog, so no error is shown.
     if (!(error instanceof SignedOut)) submitting.fail(error, isUnknown);
   }
   return { isWorking, pending, isBusy: () => isBusy.current, isUnanswered: submission.isUnanswered, submit };
 }
 
-// Nobody is helped by what a browser says of an answer that never came (status 0).
+// The browser's own error text for a missing answer (status 0) helps nobody, so it is left out.
 const withAdvice = ({ message, status, debug }: Fatal, advice: string): Fatal =>
   new Fatal(`${message} ${advice}`, status, status === 0 ? '' : debug);
 
-/** Introduces the outcome of a press before the last one, which asked for something else: `This was your earlier change: ...`. */
+/** Introduces the outcome of an earlier press, which asked for something else: `This was your earlier change: ...`. */
 export const earlierText = (deed: string, message: string): string =>
   `This was your earlier ${deed}: ${message}`;
 
 type Form = { credit_card: unknown };
-// A card is not kept over a reload, and the one of a waiting customer comes by itself.
+// The card is left out of the comparison: a reload does not keep it, and the card of a waiting customer is loaded
+// again.
 const withoutCard = <F extends Form>({ credit_card: _card, ...form }: F) => form;
 
-/** Remembers a form as it was sent: what is typed while it is on its way belongs to the next submission, and stays. */
+/**
+ * Remembers the form as it was sent. What is typed while the call runs belongs to the next submission, and stays on
+ * the screen.
+ */
 export function useSentForm<F extends Form>(now: { form: F; isTyped: boolean }) {
   const sent = useRef(now.form);
   const latest = useRef(now);
@@ -113,7 +121,7 @@ export function useSentForm<F extends Form>(now: { form: F; isTyped: boolean }) 
   });
   return {
     sent,
-    /** `isEarlier`: the form that was sent is not known any more. */
+    /** Returns true if the form was changed after it was sent. `isEarlier`: the form that was sent is no longer known. */
     isTypedSince: (isEarlier: boolean): boolean => {
       const { form, isTyped } = latest.current;
       return isTyped && (isEarlier || !equalOnWire(withoutCard(sent.current), withoutCard(form)));

@@ -1,6 +1,6 @@
 /**
- * Leases a few records and works on them, until none is left; returns the errors of those that failed. Only what is worked on is
- * leased: the rest of what a dying process held up is free for others.
+ * Leases a few records at a time and works on them, until none is left; returns the errors of those that failed.
+ * Records are leased only when their work starts, so that other processes can take the rest.
  */
 export async function workThrough<T>(
   lease: () => Promise<T[]>,

@@ -10,9 +10,9 @@ import { notifyUnlessOpen } from '../notices/notices.queries.ts';
 import { accountRefusedText } from './refused/refused.texts.ts';
 
 export type Attempt = Selectable<PaymentAttempts>;
-/** A request that certainly moved no money; `code` is the gateway's own word for the reason. */
+/** The outcome of a request that certainly moved no money; `code` is the gateway's error code. */
 export type RefusedRequest = { state: 'declined'; reason: string; refused_for: RejectionCause; code: string };
-/** The outcome of an attempt; `abandoned` means that the gateway never received it. */
+/** The outcome of a payment attempt; `abandoned` means that RIC gave it up, because the gateway never received it. */
 export type Settlement = Outcome | RefusedRequest | { state: 'abandoned' };
 
 /** The cents of a charge or refund that are for one record: a tee time or a gift certificate. */
@@ -28,7 +28,7 @@ type NewAttempt = Pick<Attempt, 'operation_id' | 'kind' | 'gateway' | 'raw_amoun
   charge_attempt_id?: string;
   /** For a refund: the account that its charge was made with. */
   gateway_account?: string | null;
-  /** For a charge: the last four digits by which the card is shown from now on. */
+  /** The last four digits of the charged card, shown from now on. */
   card_last4?: string | null;
   /** The time for which this process leases the attempt, before another may take it over. */
   leaseMs: number;
@@ -63,12 +63,12 @@ export async function insertAttempt(
     .executeTakeFirstOrThrow();
 }
 
-/** The facts about a charge that are known just before it is sent. */
+/** The facts about a charge that are known only just before it is sent. */
 type Sent = { handle?: string | null; account?: string | null; leaseMs: number };
 
 /**
- * Marks an attempt as sent; committed just before the call, because from then on it may have reached the gateway. Returns false
- * if it is settled, or if this process lost its lease and another may have decided.
+ * Marks an attempt as sent. The mark is committed just before the request goes out, because the gateway may receive the
+ * request from then on. Returns false if the attempt is settled, or if another process may have taken it over.
  */
 export async function markSent(
   db: Db,
@@ -80,7 +80,7 @@ export async function markSent(
     .set({ sent_at: sql<string>`now()`, lease_until: leaseEnd(leaseMs), handle, gateway_account: account })
     .where('id', '=', attempt.id)
     .where('state', 'in', ['created', 'unknown'])
-    // Only its own lease, not one that another process took over.
+    // The lease must still be the caller's own, not one that another process took over.
     .where('lease_until', '=', attempt.lease_until)
     .where('lease_until', '>', sql<string>`now()`)
     .modifyEnd(PREPARED)
@@ -100,8 +100,8 @@ export async function renewLease(db: Db, id: string, leaseMs: number): Promise<v
 }
 
 /**
- * Marks an attempt whose call ended without a certain answer; the reconciler follows it from now on. `sent_at` is given if the
- * last try was rejected, so that only an earlier one may still arrive.
+ * Marks an attempt whose request ended without a certain answer; the reconciler looks it up from now on. `sent_at` is given
+ * if the last request was rejected, so that only an earlier one may still arrive.
  */
 export async function markUnknown(db: Db, id: string, sent_at?: string): Promise<void> {
   await db
@@ -116,7 +116,10 @@ export async function markUnknown(db: Db, id: string, sent_at?: string): Promise
 export type DecidedAttempt = Attempt &
   Pick<Operation, 'plan' | 'tee_time_id' | 'gift_certificate_id'> & { operation_state: Operation['state'] };
 
-/** Decides an open attempt, once; undefined if it was decided before. Admins are notified if the gateway rejects the account. */
+/**
+ * Records the outcome of an open attempt, once; returns undefined if it was recorded before. Admins are notified if the
+ * gateway rejects the account.
+ */
 export async function settleAttempt(
   db: Db,
   id: string,
@@ -128,7 +131,7 @@ export async function settleAttempt(
     settled_at: sql<string>`now()`,
     lease_until: null,
     ...(settlement.state === 'succeeded' ? { payment_id: settlement.payment_id } : {}),
-    // A card entered in the gateway's own fields has no other known digits.
+    // For a card typed into the gateway's own fields, only the gateway tells the last digits.
     ...('last4' in settlement && settlement.last4
       ? { card_last4: sql<string>`coalesce(card_last4, ${settlement.last4})` }
       : {}),
@@ -158,7 +161,7 @@ export async function settleAttempt(
 export const notifyAccountRefused = (db: Db, code: string): Promise<void> =>
   notifyUnlessOpen(db, { kind: 'gateway', message: accountRefusedText(code), tee_time_id: null });
 
-/** Marks a late charge, which had been given up on, to be refunded. Undefined if its refund has started already. */
+/** Marks a late charge, which had been given up, to be refunded. Returns undefined if its refund has started already. */
 export async function markReversed(db: Db, id: string, payment_id: string): Promise<Attempt | undefined> {
   return db
     .updateTable('payment_attempts')
@@ -178,7 +181,7 @@ export const attemptsOf = (db: Db, operation_id: string): Promise<Attempt[]> =>
     .orderBy('created_at')
     .execute();
 
-/** Returns true while the outcome of the attempt is unknown. */
+/** Returns true while the outcome of the attempt is not recorded. */
 export const isOpen = ({ state }: Pick<Attempt, 'state'>): boolean =>
   state === 'created' || state === 'unknown';
 
@@ -188,14 +191,15 @@ type Look = {
   everyMs: number;
   leaseMs: number;
   watchMs: number;
-  /** Skips attempts that were checked since then, by the database's clock. */
+  /** Skips attempts that were checked after this instant of the database's clock. */
   notSince: string;
   most: number;
 };
 
 /**
- * Leases undecided attempts that no process works on, for `leaseMs`, and abandoned ones that are still watched. The latter come
- * last, and not twice within `everyMs`: an outage that left many of them must not delay the undecided ones.
+ * Leases undecided attempts that no process works on, for `leaseMs`, and abandoned ones that are still watched. The abandoned
+ * ones come last, and each at most once within `everyMs`, because after an outage there may be many, which must not delay the
+ * undecided ones.
  */
 export async function leaseOpenAttempts(
   db: Db,
@@ -229,7 +233,7 @@ export async function leaseOpenAttempts(
     .execute();
 }
 
-/** Releases an undecided attempt, to be checked in the next round. */
+/** Releases the lease of an undecided attempt, which the next run of the reconciler checks. */
 export async function releaseLease(db: Db, id: string): Promise<void> {
   await db
     .updateTable('payment_attempts')

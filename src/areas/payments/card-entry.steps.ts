@@ -4,7 +4,7 @@ import { IntegrationFailed, Invalid, rejectField } from '../../server/http/error
 import { isPartner, type Actor, type AppContext } from '../../server/process/context.ts';
 import { cardChoice, type CardChoice } from './card.rules.ts';
 
-/** Returns the typed card, or its token, to charge: nothing without a number. Throws Invalid if it is wrong. */
+/** Returns the typed card, or its token, to charge; nothing without a card number. Throws Invalid if the card is wrong. */
 export function typedCard(
   app: AppContext,
   card: TypedCard | null | undefined,
@@ -16,10 +16,10 @@ export function typedCard(
   return choice;
 }
 
-/** Throws while the gateway is known not to answer: nothing begins that it would have to charge. */
+/** Throws while the payment gateway is known not to answer, so that nothing starts that it would have to charge. */
 export function requireGateway(app: AppContext, actor: Actor, text: string, programText = text): void {
   if (!app.integrations.breaker.isOpen) return;
-  // A partner's request is not wrong: the partner sends the same one again later.
+  // A partner's request has no wrong field, so the partner gets an error that says to send the same request later.
   if (isPartner(actor)) throw new IntegrationFailed(programText);
   rejectField('credit_card.number', text);
 }

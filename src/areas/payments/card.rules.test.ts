@@ -120,7 +120,8 @@ function expired() {
 }
 
 describe('any card', () => {
-  // Computes the check digit from its definition, not from the code: it makes the weighted sum a multiple of ten.
+  // The check digit is computed from its definition, not by the tested code: it makes the weighted sum a multiple of
+  // ten.
   const weight = (digit: number, fromRight: number): number =>
     fromRight % 2 === 0 ? digit : [0, 2, 4, 6, 8, 1, 3, 5, 7, 9][digit]!;
   const sumOf = (digits: string): number =>
@@ -163,7 +164,7 @@ describe('any card', () => {
         (year, month, later, isShort) => {
           const card = { ...good, expmo: String(month), expyr: String(isShort ? year % 100 : year) };
           const padded = { ...card, expyr: card.expyr.padStart(2, '0') };
-          // The 15th of the month, so many months after the card's last one.
+          // The 15th of a month, `later` months after the card's last one.
           const then = new Date(Date.UTC(year, month - 1 + later, 15)).toISOString().slice(0, 10);
           expect(cardChoice(padded, null, then).pay).toBe(later > 0 ? 'refused' : 'card');
         },

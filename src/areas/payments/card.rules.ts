@@ -1,13 +1,16 @@
 import { cardDigits, cardErrors, isMask, type TypedCard } from '../../contract/cards.ts';
 
-/** A waiting customer's card: a token at the gateway, its last four digits, and if staff typed it on the phone. */
+/**
+ * The saved card of a waiting customer: its token at the gateway, its last four digits, and if staff typed it during
+ * a phone call.
+ */
 export type WaitingCard = { card_token: string; card_last4: string; is_by_phone: boolean };
 type TokenChoice = {
   pay: 'token';
   token: string;
-  /** Null until the gateway tells. */
+  /** The last four digits; null until the gateway tells them. */
   last4: string | null;
-  /** False if its holder typed it on another site. */
+  /** False if the card's holder typed it on another site. */
   is_by_phone: boolean;
 };
 /** The card to charge, or the field errors that say why it cannot be charged. */
@@ -18,8 +21,8 @@ export type CardChoice =
   | { pay: 'refused'; errors: Record<string, string[]> };
 
 /**
- * Decides what a booking charges: nothing without a number, the waiting card for exactly its mask, else the typed card, or its
- * token if the fields are the gateway's.
+ * Decides what a booking charges: nothing without a card number, the waiting customer's card for exactly its mask,
+ * else the typed card, or its token if the gateway's own fields are used.
  */
 export function cardChoice(
   card: TypedCard | null,
@@ -37,10 +40,10 @@ export function cardChoice(
     : { pay: 'card', card: { ...card, number } };
 }
 
-/** Tells if the card's number was said on the phone: a card that its holder typed on another site was not. */
+/** Returns true unless the card's holder typed it on another site: staff typed the number during a phone call. */
 export const isByPhone = (choice: CardChoice): boolean => choice.pay !== 'token' || choice.is_by_phone;
 
-/** Returns the last four digits of the charged card, as far as they are known yet; nothing else of it is stored. */
+/** Returns the last four digits of the charged card if they are known; RIC stores no more of a card number. */
 export function last4Of(choice: CardChoice): string | null {
   if (choice.pay === 'card') return choice.card.number.slice(-4);
   return choice.pay === 'token' ? choice.last4 : null;

@@ -12,10 +12,10 @@ import { teeTimes } from '../tee-times/tee-times.contract.ts';
 const ACCOUNTS = ['tee_time', 'discount', 'gift_certificate', 'card', 'on_account'] as const;
 const app = testApp();
 let agent: Headers;
-/** The sums in the ledger, by the row of docs/algorithms/payments.md that they must equal. */
+/** The expected sums in the ledger, by the row of docs/algorithms/payments.md that states them. */
 const entered = new Map<string, Record<string, number>>();
 
-/** Returns the sums by account of the newest ledger transaction of a tee time. */
+/** Returns the sums of a tee time's newest ledger transaction, by account. */
 async function newest(tee_time_id: number): Promise<Record<string, number>> {
   const { id } = await app.db
     .selectFrom('ledger_transactions')

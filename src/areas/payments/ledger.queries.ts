@@ -4,7 +4,7 @@ import { PREPARED } from '../../server/database/prepared.ts';
 import type { LedgerEntries, LedgerTransactions } from '../../server/database/tables.ts';
 
 type Account = LedgerEntries['account'];
-/** Debit positive, credit negative, in cents. */
+/** An entry of a ledger transaction: a debit is positive, a credit negative, in cents. */
 export type Entry = {
   account: Account;
   raw_amount: number;
@@ -53,8 +53,8 @@ export type BookedPrice = {
 };
 
 /**
- * Returns the entries of a booking: what it earns, and who pays it (discount, certificate, and the card or the customer's
- * account).
+ * Returns the ledger entries of a booking: what it earns, and who pays for it (discount, gift certificate, and the card or
+ * the customer's account).
  */
 export const bookingEntries = (price: BookedPrice): Entry[] => [
   { account: 'tee_time', raw_amount: -(price.raw_charge + price.raw_rental_amount) },
@@ -67,7 +67,10 @@ export const bookingEntries = (price: BookedPrice): Entry[] => [
   { account: price.is_card ? 'card' : 'on_account', raw_amount: price.raw_total },
 ];
 
-/** The changes of a round's price and of who pays it, in cents; below 0 it is less. Payments and refunds of cards are separate. */
+/**
+ * The changes of a tee time's price, by who pays them, in cents; a decrease is below 0. Card payments and refunds are
+ * separate.
+ */
 export type PriceChange = {
   discount: number;
   on_account: number;
@@ -83,13 +86,13 @@ export const changeEntries = (by: PriceChange): Entry[] => [
   { account: 'on_account', raw_amount: by.on_account },
 ];
 
-/** Returns the entries for a changed round: the cents that the card paid in addition, or below 0 got back. */
+/** Returns the ledger entries for the card's share of a price change: the cents charged in addition, or below 0 refunded. */
 export const changedCardEntries = (cents: number): Entry[] => [
   { account: 'tee_time', raw_amount: 0 - cents },
   { account: 'card', raw_amount: cents },
 ];
 
-/** Returns the entries of a refund, which gives back what the tenders paid. */
+/** Returns the ledger entries of a refund, which gives back what card and gift certificate paid. */
 export const refundEntries = (refund: {
   card: number;
   certificate: number;
@@ -105,22 +108,26 @@ export const refundEntries = (refund: {
 ];
 
 /**
- * SQL for the kind by which a posting `l` counts. What a change gives back is part of the price; if that refund fails, the money
- * is part of the price again, and was never refunded.
+ * SQL for the kind as which a ledger transaction `l` counts. A failed refund counts as a change if a price change
+ * made it: the money is part of the price again, and was never refunded.
  */
 const COUNTS_AS = `case when l.kind = 'refund_failed' and exists (select from payment_attempts p
     join operations o on o.id = p.operation_id where p.id = l.payment_attempt_id and o.kind = 'change')
   then 'change' else l.kind end`;
 
-/** SQL for the cents that were refunded to the tenders of a tee time and did not fail; `tee_time` is the reference to its id. */
+/**
+ * SQL for the cents that were refunded to these tenders of a tee time, without failed refunds; `tee_time` is the SQL
+ * for its id.
+ */
 export const refundedTo = (tenders: readonly ('card' | 'gift_certificate')[], tee_time: string): string => `
   coalesce((select -sum(e.raw_amount) from ledger_entries e join ledger_transactions l on l.id = e.ledger_transaction_id
     where e.tee_time_id = ${tee_time} and e.account in (${tenders.map((tender) => `'${tender}'`).join()})
       and l.kind in ('refund', 'refund_failed') and ${COUNTS_AS} <> 'change'), 0)::bigint`;
 
 /**
- * Returns what each tender paid for a tee time and got back, in cents, from the ledger. Amounts that a change took or gave back
- * are part of the price, so they count as paid; the sum that changes gave back is returned beside it.
+ * Returns what each tender paid for a tee time and got back, in cents, from the ledger. Amounts that a price change
+ * charged or gave back are part of the price, so they count as paid; the sum that price changes gave back is returned
+ * separately.
  */
 export async function tendersOf(db: Db, tee_time_id: number) {
   const found = await sql<{ account: Account; kind: string; cents: number; back: number }>`${PREPARED}

@@ -32,7 +32,7 @@ import { isByPhone, last4Of } from './card.rules.ts';
 import { notReversedText, type ChargeCause } from './late-charges.texts.ts';
 import { sendCharge, sendRefund, type ChargeToMake, type Settle } from './send.steps.ts';
 
-/** A request of staff or a partner. Its key, or without one its fingerprint, shows if it is a repeated one. */
+/** A request to move money. Its idempotency key, or without one its fingerprint, shows if it repeats an earlier request. */
 export type MoneyRequest = { app: AppContext; actor: Actor; key: string | null; fingerprint: string };
 
 /** A charge of so many cents, for the records of its allocations. */
@@ -50,13 +50,13 @@ export type Begun<Answer> = { charges: NewCharge[] } | { refunds: NewRefund[] } 
 export type MoneyStep<Plan> = {
   app: AppContext;
   operation_id: string;
-  /** The tee time's or certificate's id; 0 while a certificate is being sold. */
+  /** The id of the tee time or gift certificate; 0 while a gift certificate is being sold. */
   subject_id: number;
   plan: Plan;
   attempts: Attempt[];
 };
 
-/** The part of a money operation that is its own. Each function runs in the transaction that it is given. */
+/** The part that differs between the kinds of money operation. Each function runs in the transaction that it is given. */
 type Definition<Request extends MoneyRequest, Plan, Answer extends object> = {
   kind: Operation['kind'];
   subject: 'tee_time' | 'gift_certificate';
@@ -64,28 +64,36 @@ type Definition<Request extends MoneyRequest, Plan, Answer extends object> = {
   answer: z.ZodType<Answer>;
   /** The plan that `begin` stores with the operation, so that any process can settle it. */
   plan: z.ZodType<Plan>;
-  /** Checks the request under locks and holds all that it needs. */
+  /** Checks the request under locks, and reserves all that the operation needs. */
   begin: (db: Db, request: Request, operation_id: string) => Promise<Begun<Answer>>;
-  /** Carries on after the claim; without it, the charge or the refunds are sent. */
+  /** Continues after the operation is claimed; if missing, the charge or the refunds are sent. */
   carryOut?: (app: AppContext, operation_id: string) => Promise<void>;
-  /** Locks the subject of an operation with several attempts, so that exactly one of them is the last. */
+  /**
+   * Locks the tee time or gift certificate of an operation with several attempts, so that exactly one of them is settled
+   * last.
+   */
   lock?: (db: Db, subject_id: number) => Promise<unknown>;
   /** Records all consequences of the attempts that succeeded, and returns the answer. */
   record: (db: Db, step: MoneyStep<Plan>) => Promise<Answer>;
-  /** Settles an operation of which no attempt succeeded; without it, `record` does. */
+  /** Settles an operation of which no attempt succeeded; if missing, `record` settles it too. */
   failed?: {
-    /** The reason of an attempt that the gateway never received. */
+    /** The reason that is given for an attempt that the gateway never received. */
     neverArrived: string;
     action?: Action;
     answer: (attempt: Attempt, reason: string) => object;
-    /** Releases what the operation held, and returns the name for the audit trail. */
+    /** Releases what the operation held, and returns the name of the person for the audit trail. */
     release: (db: Db, step: MoneyStep<Plan>) => Promise<string>;
   };
-  /** Its name in the notices of a late charge, which appears after it failed; null if it never charges. */
+  /**
+   * The operation's name in the notices of a late charge, which appears after the operation failed; null if it never charges.
+   */
   chargedFor: ChargeCause | null;
 };
 
-/** The protocol of docs/algorithms/payments.md: claim, send, settle, each committed before the next starts. */
+/**
+ * Runs one kind of operation by the protocol of docs/algorithms/payments.md: claim, send, settle, each committed before the
+ * next starts.
+ */
 export class MoneyOperation<Request extends MoneyRequest, Plan, Answer extends object> {
   readonly #own: Definition<Request, Plan, Answer>;
 
@@ -97,7 +105,7 @@ export class MoneyOperation<Request extends MoneyRequest, Plan, Answer extends o
     return this.#own.chargedFor;
   }
 
-  /** Runs a request once. A repeated one gets the first one's answer; a 202 says that the gateway has not answered yet. */
+  /** Runs a request once. A repeated request gets the first one's answer; a 202 says that the gateway has not answered yet. */
   async run(request: Request): Promise<Answer | Pending<PendingBody>> {
     const { kind, points, answer } = this.#own;
     const claimed = await claiming(request.app.db, (db) => this.#claim(db, request));
@@ -113,7 +121,7 @@ export class MoneyOperation<Request extends MoneyRequest, Plan, Answer extends o
     }
   }
 
-  // Commits all that the operation needs before anything is sent, so that any process can carry it on.
+  // All that the operation needs is committed before anything is sent, so that any process can continue the operation.
   async #claim(db: Db, request: Request) {
     const { app, actor, key, fingerprint } = request;
     const { kind, begin, carryOut } = this.#own;
@@ -155,8 +163,8 @@ export class MoneyOperation<Request extends MoneyRequest, Plan, Answer extends o
   }
 
   /**
-   * Records the outcome of an attempt, once; the last one of an operation settles it. For the reversal of a late charge, only a
-   * failure is recorded.
+   * Records the outcome of an attempt, once; the last attempt of an operation settles the operation. For the refund of a late
+   * charge, only a failure is recorded.
    */
   readonly settle: Settle = (app, attempt_id, settlement) =>
     transact(app.db, async (db) => {
@@ -177,7 +185,7 @@ export class MoneyOperation<Request extends MoneyRequest, Plan, Answer extends o
     await this.finish(db, { app, operation_id, subject_id, plan: plan.parse(attempt.plan), attempts });
   }
 
-  /** Settles an operation whose attempts are all decided, with its consequences and its answer. */
+  /** Settles an operation whose attempts are all decided: records the consequences and stores the answer. */
   async finish(db: Db, step: MoneyStep<Plan>): Promise<void> {
     const { record, failed, subject } = this.#own;
     const { operation_id, subject_id, attempts } = step;

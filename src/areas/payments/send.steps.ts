@@ -23,7 +23,7 @@ import { refusedText } from './refused/refused.texts.ts';
 /** Records the outcome of an attempt, once; a second call must be harmless. */
 export type Settle = (app: AppContext, attempt_id: string, settlement: Settlement) => Promise<void>;
 export type ChargeToMake = {
-  /** Its purpose, as the fault points name it. */
+  /** The purpose of the charge, by which the fault points (where tests crash the process) are named. */
   at: 'booking' | 'change' | 'sale';
   attempt: Attempt;
   choice: CardChoice;
@@ -31,7 +31,7 @@ export type ChargeToMake = {
   is_telephone_order: boolean;
 };
 
-/** Sends a recorded charge, outside any transaction and holding no connection, and settles it. */
+/** Sends a recorded charge, outside any transaction and without a database connection, and settles it. */
 export async function sendCharge(
   app: AppContext,
   { at, attempt, choice, description, is_telephone_order }: ChargeToMake,
@@ -47,7 +47,8 @@ export async function sendCharge(
   );
   if (prepared !== null && typeof prepared === 'object') return settled(prepared);
   const marked = await markSent(forSettling(app).db, attempt, { handle: prepared, account, leaseMs });
-  // The lease expired before anything was sent, and a charge is sent by this request or never, so it is abandoned.
+  // The lease expired before anything was sent. Only this request can send the charge, because only it knows the card, so the
+  // charge is abandoned.
   if (!marked) return settled({ state: 'abandoned' });
   faultPoint(`${at}.sent`);
   const renewed = (db: Db, ms: number) => renewLease(db, attempt.id, ms);
@@ -77,7 +78,7 @@ const NOT_REACHED = {
   reason: 'The payment gateway cannot be reached. Nothing was charged.',
 } as const;
 
-/** Nothing has moved yet: a gateway that could not even prepare a charge has certainly not made one. */
+/** Returns the outcome of a charge that the gateway could not even prepare: certainly nothing was charged. */
 const notPrepared = (refused: (error: unknown) => Settlement) => (error: unknown) =>
   error instanceof OutcomeUnknown ? NOT_REACHED : refused(error);
 
@@ -126,7 +127,8 @@ export async function sendRefund(app: AppContext, attempt: Attempt, settle: Sett
 }
 
 /**
- * Returns true if an earlier try of an attempt, in its state before this one, was not answered and may still reach the gateway.
+ * Returns true if an earlier request of this refund was not answered and may still reach the gateway; `sent_at` is from
+ * before the latest request.
  */
 const mayStillArrive = ({ settings }: AppContext, { sent_at }: Attempt): boolean =>
   sent_at !== null && Date.now() - Date.parse(sent_at) < settings.paymentGiveUpMs;

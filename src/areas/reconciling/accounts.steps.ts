@@ -5,9 +5,8 @@ import type { Attempt } from '../payments/attempts.queries.ts';
 import { otherAccountText } from './accounts.texts.ts';
 
 /**
- * Returns true if the present gateway is the one that an attempt was sent to: another gateway, or the same one under another
- * account's key, knows nothing of it and would answer `absent` for a charge that was made. Null if the account cannot be asked
- * for.
+ * Returns true if the current gateway account is the one that an attempt was sent to. Another gateway or account
+ * would answer `absent` for a charge that was made. Returns null if the current account cannot be looked up.
  */
 export async function isOurAccount(
   { integrations }: AppContext,
@@ -19,7 +18,7 @@ export async function isOurAccount(
   return account === null ? null : account === gateway_account;
 }
 
-/** Notifies admins, once per attempt, that its outcome stays unknown under this account's key. */
+/** Notifies admins, once per attempt, that the attempt's outcome cannot be found out with the current account's key. */
 export async function notifyOtherAccount({ db }: AppContext, attempt: Attempt): Promise<void> {
   const record = await firstRecordOf(db, attempt.id);
   await notifyOnce(db, { kind: 'gateway', message: otherAccountText(attempt), ...record });

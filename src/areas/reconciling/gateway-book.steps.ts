@@ -3,18 +3,24 @@ import { OutcomeUnknown, RequestRefused, type BookedPayment } from '../../integr
 import { isOurAccount } from './accounts.steps.ts';
 import { recordIfDeclined } from './failed-refunds/fail-refund.steps.ts';
 
-/** Each payment is compared several times, so that an outage of less than an hour misses none. */
+/**
+ * The age up to which payments are compared with the gateway. The check runs several times within it, so that a short
+ * outage misses none.
+ */
 const COMPARED_MS = 3_600_000;
 /** The largest difference between two computers' clocks, and the longest time that a payment may be under way. */
 const APART_MS = 120_000;
 const IS_REFERENCE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Undecided here, or still watched: the reconciler is finding out what the gateway knows of these. */
+/** The states of attempts that the reconciler is still looking up, so that a difference from the gateway is no problem yet. */
 const UNDECIDED = ['created', 'unknown', 'abandoned'];
 
-/** Check 6 against the gateway in use: for the last hour, its book and ours agree by reference and amount. */
+/**
+ * Returns the problems of check 6: for the last hour, the gateway and RIC must list the same payments by reference
+ * and amount.
+ */
 export async function gatewayProblems(app: AppContext): Promise<string[]> {
   const { gateway } = app.integrations;
-  // Each process that starts the built-in gateway has its own book.
+  // Each process that starts the built-in gateway has its own list of payments, so there is nothing to compare.
   if (gateway.name === 'built-in' && app.settings.gatewayUrl === undefined) return [];
   const to = new Date();
   const span = { from: new Date(to.getTime() - COMPARED_MS), to };
@@ -23,7 +29,7 @@ export async function gatewayProblems(app: AppContext): Promise<string[]> {
     const theirs = await gateway.listSucceeded(span);
     return [...(await notTheirs(app, ours, theirs)), ...(await notOurs(app.db, theirs))];
   } catch (error) {
-    // A gateway that does not answer is no disagreement.
+    // An unanswered request to the gateway is no difference between the lists.
     if (error instanceof OutcomeUnknown || error instanceof RequestRefused) return [];
     throw error;
   }
@@ -42,7 +48,7 @@ const sentIn = ({ db }: AppContext, { from, to }: { from: Date; to: Date }) =>
     .where('sent_at', '<', new Date(to.getTime() - APART_MS).toISOString())
     .execute();
 
-/** Returns our payments that the gateway does not list. A refund that has failed since is recorded, and is no problem. */
+/** Returns RIC's payments that the gateway does not list. A refund that has failed since is recorded, and is no problem. */
 async function notTheirs(app: AppContext, ours: Sent, theirs: BookedPayment[]): Promise<string[]> {
   const there = new Set(theirs.map(keyOf));
   const problems: string[] = [];
@@ -57,7 +63,7 @@ async function notTheirs(app: AppContext, ours: Sent, theirs: BookedPayment[]): 
   return problems;
 }
 
-/** Returns the gateway's payments that are missing here, or were decided otherwise. */
+/** Returns the gateway's payments that are missing in RIC, or have another outcome there. */
 async function notOurs(db: Db, theirs: BookedPayment[]): Promise<string[]> {
   const references = theirs.map(({ reference }) => reference).filter((one) => IS_REFERENCE.test(one));
   if (references.length === 0) return [];

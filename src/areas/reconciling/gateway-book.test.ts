@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 const TEN_MINUTES = 600;
-/** Moves all payments ten minutes back, because those under way are not compared. */
+/** Moves all payments ten minutes back, because recent ones are not compared. */
 async function tenMinutesLater(): Promise<void> {
   await app.db
     .updateTable('payment_attempts')

@@ -9,7 +9,10 @@ import { ledgerProblems } from './ledger-check.queries.ts';
 
 const KNOWN_SECONDS = 60;
 
-/** The first half of check 7: attempts that have been open for more than 60 s although the gateway knows the outcome. */
+/**
+ * Returns the problems of the first half of check 7: attempts that have been open for more than 60 s although the
+ * gateway knows their outcome.
+ */
 export async function knownButOpen(app: AppContext): Promise<string[]> {
   const open = await app.db
     .selectFrom('payment_attempts')
@@ -30,7 +33,7 @@ export async function knownButOpen(app: AppContext): Promise<string[]> {
   return problems;
 }
 
-/** Checks the ledger every ten minutes and notifies staff on the home screen, once per finding. */
+/** Starts the job that checks the ledger every ten minutes. Staff get a notice on Home, once per problem. */
 export const startLedgerCheck = (app: AppContext): Timer =>
   startTimer(app.settings.ledgerCheckEveryMs, 'ledger check', async () => {
     const found = [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../server/process/context.ts';
-/** The views of db/migrations/0002_checks.sql; each is empty unless something is wrong. */
+/** The database views of db/migrations/0002_checks.sql; each view is empty unless something is wrong. */
 const VIEWS = [
   'check_1_transactions_balance',
   'check_2_certificates',
@@ -18,10 +18,10 @@ const VIEWS = [
   'check_17_allocations',
 ] as const;
 
-/** A payment in the gateway's own book, in cents. */
+/** A payment in the gateway's own list, in cents. */
 export type BookedPayment = { reference: string; raw_amount: number };
 
-/** Returns a line for each violated check; empty when all is well. */
+/** Returns a line for each violated check of the ledger; empty if all checks pass. */
 export async function ledgerProblems(
   db: Db,
   book?: { charges: BookedPayment[]; refunds: BookedPayment[] },
@@ -37,7 +37,7 @@ export async function ledgerProblems(
   return problems;
 }
 
-// 6. The gateway's book and ours agree by reference and amount.
+// Check 6: the gateway and RIC list the same payments by reference and amount.
 async function bookProblems(
   db: Db,
   book: { charges: BookedPayment[]; refunds: BookedPayment[] },

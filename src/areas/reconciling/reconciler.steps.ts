@@ -22,10 +22,13 @@ import { notify } from '../notices/notices.queries.ts';
 /** The part of a money operation that the reconciler needs. */
 type Reconcilable = Pick<MoneyOperation<never, unknown, object>, 'settle' | 'chargedFor'>;
 
-/** Each kind of operation by its protocol; null: no money moves. A new kind does not compile without its own. */
+/** The money operation of each kind, or null if no money moves. The type forces a new kind of operation to be listed. */
 export type MoneyOperations = {
   kinds: Record<Operation['kind'], Reconcilable | null>;
-  /** Carries on the cancellations without a payment attempt that no process works on; returns the errors of those that failed. */
+  /**
+   * Continues the cancellations that have no payment attempt and that no process works on; returns the errors of
+   * those that failed.
+   */
   resumeCancellations: (app: AppContext) => Promise<unknown[]>;
 };
 type Reconciling = { app: AppContext; kinds: MoneyOperations['kinds'] };
@@ -33,9 +36,9 @@ type Reconciling = { app: AppContext; kinds: MoneyOperations['kinds'] };
 const AT_ONCE = 4;
 
 /**
- * Makes one round over every undecided attempt and cancellation that no process works on. Neither waits for the other: a gateway or a
- * course system that hangs holds up its own work only. A failure is left for a later round and stops nothing else of this
- * one.
+ * Settles every undecided payment attempt and cancellation that no process works on. The two run side by side, so
+ * that an unanswering gateway or course system delays only its own. A failure stops nothing else and is tried again
+ * in the next run.
  */
 export async function reconcileOnce(
   app: AppContext,
@@ -78,7 +81,7 @@ async function reconcile(reconciling: Reconciling, attempt: Attempt): Promise<vo
   return settle(app, attempt.id, known);
 }
 
-// Nothing that this account's gateway says is of it.
+// The current gateway account does not know this payment, so its outcome stays unknown.
 async function leaveUnknown({ db }: AppContext, { id, state, operation_id }: Attempt): Promise<void> {
   if (state === 'abandoned') return;
   await markUnknown(db, id);
@@ -92,13 +95,17 @@ async function reconcilableOf({ app, kinds }: Reconciling, { operation_id }: Att
   return found;
 }
 
-// The process died before it sent anything: a charge is abandoned (its card is gone), a refund is sent now.
+// The process died before it sent the request: a charge is abandoned, because its card is gone, and a refund is sent
+// now.
 const neverSent = (app: AppContext, attempt: Attempt, settle: Settle): Promise<void> =>
   attempt.kind === 'charge'
     ? settle(app, attempt.id, { state: 'abandoned' })
     : sendRefund(app, attempt, settle);
 
-/** Returns the gateway's outcome of an attempt; null if it did not say, or may not be the gateway that it was sent to. */
+/**
+ * Returns the gateway's outcome of an attempt; null if the gateway did not answer, or may not be the one that the
+ * attempt was sent to.
+ */
 export async function lookUp(
   app: AppContext,
   attempt: Attempt,
@@ -120,7 +127,8 @@ export async function lookUp(
   }
 }
 
-// A refund that never arrived is sent again under its own reference. A charge cannot be: it is waited for, then given up.
+// A refund that never reached the gateway is sent again under its own reference. A charge cannot be sent again: RIC
+// waits, then gives it up.
 async function absent(app: AppContext, attempt: Attempt, settle: Settle): Promise<void> {
   if (attempt.kind === 'refund') return sendRefund(app, attempt, settle);
   const waitedMs = Date.now() - Date.parse(attempt.sent_at ?? attempt.created_at);
@@ -129,8 +137,8 @@ async function absent(app: AppContext, attempt: Attempt, settle: Settle): Promis
 }
 
 /**
- * Reverses a late charge, which appeared after its booking, change or sale was given up: refunds it under its own key, and
- * notifies staff.
+ * Reverses a late charge, which appeared after its booking, change or sale was given up: refunds it under its own
+ * reference, and notifies staff.
  */
 async function reverse(
   app: AppContext,

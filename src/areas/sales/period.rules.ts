@@ -1,10 +1,10 @@
 import { addDays } from '../../contract/dates.ts';
 import type { Period, Trend } from './period.contract.ts';
 
-/** The days of a period, both inclusive, `YYYY-MM-DD`. */
+/** The first and the last day of a period, `YYYY-MM-DD`. */
 type Span = { from: string; to: string };
 
-/** The first day that is summed up. */
+/** The earliest day that a summary may ask for. */
 export const FIRST_DAY = '1970-01-01';
 const TREND_DAYS = 30;
 const TREND_MONTHS = 12;
@@ -18,19 +18,19 @@ export function daysOfPeriod({ isMonthly, date }: Period): Span {
   return { from, to: addDays(monthOf(addDays(from, LONGER_THAN_A_MONTH)), -1) };
 }
 
-/** Returns the whole day or month before. */
+/** Returns the complete day or month before a period. */
 export const previousOf = (period: Period): Period => ({
   ...period,
   date: addDays(daysOfPeriod(period).from, -1),
 });
 
-/** Returns the span from the first day of the previous period to the last of this one; `from` is this one's first day. */
+/** Returns the days from the start of the previous period to the end of this one; `from` is the first day of this one. */
 export function withPrevious(period: Period): { both: Span; from: string } {
   const { from, to } = daysOfPeriod(period);
   return { both: { from: daysOfPeriod(previousOf(period)).from, to }, from };
 }
 
-/** Returns the first days of a trend's periods, oldest first. */
+/** Returns the first days of the periods in a trend, the oldest first. */
 export function startsOfTrend(period: Period): string[] {
   const starts: string[] = [];
   let one = period;
@@ -41,7 +41,7 @@ export function startsOfTrend(period: Period): string[] {
   return starts;
 }
 
-/** Returns a trend of these counts, with 0 for a period without any. */
+/** Returns a trend with these counts, and 0 for a period without a count. */
 export function trendOf(starts: string[], counts: Trend): Trend {
   const known = new Map(counts.map(({ from, count }) => [from, count]));
   return starts.map((from) => ({ from, count: known.get(from) ?? 0 }));

@@ -4,7 +4,7 @@ import type { AppContext } from '../../server/process/context.ts';
 import type { Period } from './period.contract.ts';
 import { FIRST_DAY } from './period.rules.ts';
 
-/** Returns the period. Throws Invalid if its day is in the future. */
+/** Returns the given period. Throws Invalid if its day is in the future or before 1970. */
 export function notToCome<P extends Pick<Period, 'date'>>(app: AppContext, period: P): P {
   const { date: today } = businessNow(app.now(), app.settings.businessTimeZone);
   if (period.date > today) throw new Invalid({ date: ['must be today or earlier'] });

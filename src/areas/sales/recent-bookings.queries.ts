@@ -4,8 +4,8 @@ import type { Db } from '../../server/process/context.ts';
 const DAYS = 30;
 
 /**
- * Returns the number of tee times booked at courses in the last days, by course id; courses without any are left out. It reads
- * the stored sums: bookings of the last minutes may be missing, which does not matter for an order of courses.
+ * Returns the number of tee times booked in the last days, by course id, to sort courses by. Courses without bookings are
+ * left out, and so may be bookings of the last minutes, because the stored sums are read.
  */
 export async function recentBookings(
   db: Db,

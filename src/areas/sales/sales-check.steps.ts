@@ -8,7 +8,7 @@ const RECENT_DAYS = 62;
 const PART_DAYS = 31;
 const PART_MS = 600_000;
 
-/** Returns the business days from the first tee time to the last, or null without tee times. */
+/** Returns the business days from the first tee time's creation to the last one's, or null without tee times. */
 export async function daysOfSales(db: Db, zone: string): Promise<Days | null> {
   const found = await sql<{ from: string | null; to: string | null }>`
     select min(created_on) - 1 as "from", max(created_on) as "to" from tee_time_counts where tee_times > 0`.execute(
@@ -19,8 +19,8 @@ export async function daysOfSales(db: Db, zone: string): Promise<Days | null> {
 }
 
 /**
- * Reports sums that differ from their tee times: of the last two months, and of one earlier month, a different one every ten
- * minutes, so that even a large company's are all compared within a day or two.
+ * Returns problems: stored daily sums that differ from their tee times. Checks the last two months, and every ten minutes
+ * another earlier month, so that all years of a large company are checked within a day or two.
  */
 export async function checkSales(app: AppContext): Promise<string[]> {
   const { db, settings } = app;
@@ -33,7 +33,7 @@ export async function checkSales(app: AppContext): Promise<string[]> {
   return [...(await salesProblems(db, recent)), ...(await salesProblems(db, nextDaysToCheck(days, now)))];
 }
 
-/** Returns a month's length of these days, the next one every ten minutes. */
+/** Returns a month of the given days, another one every ten minutes. */
 export function nextDaysToCheck({ from, to, zone }: Days, now: Date): Days {
   const count = Math.ceil((daysBetween(from, to) + 1) / PART_DAYS);
   const first = addDays(from, PART_DAYS * (Math.floor(now.getTime() / PART_MS) % count));

@@ -5,14 +5,17 @@ import { DAYS_AT_ONCE, sumDays } from './sales-days.queries.ts';
 
 const EVERY_MS = 5_000;
 
-/** Updates the sums of each day; between two rounds a reader counts the changed days again. */
+/** Starts the job that updates the stored daily sums. Between two runs, readers count the changed days from the tee times. */
 export const startSummingDays = (app: AppContext): Timer =>
   startTimer(EVERY_MS, 'sales days', (isStopping) => sumRound(app, isStopping), {
     commits: app.commits,
     on: /\b(tee_times|ledger_entries|sales_changes)\b/,
   });
 
-/** Runs one round over all changed days. Later changes wait for the next round, or it would never end while people book. */
+/**
+ * Sums all days that have changed. Days that change later wait for the next run, or this one would never end while people
+ * book.
+ */
 export async function sumRound(
   { db, settings }: Pick<AppContext, 'db' | 'settings'>,
   isStopping: () => boolean,

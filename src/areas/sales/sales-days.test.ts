@@ -48,7 +48,7 @@ test('the worked company is sound', async () => {
 test('a month has its sums before its days were summed, and the same afterwards', async () => {
   expect(await total()).toEqual(NOVEMBERS);
   expect(await total(NOVEMBER, 'course')).toEqual(NOVEMBERS);
-  // The sum by staff users leaves out the partner's and the site's bookings.
+  // The sum by staff user leaves out the bookings of the partner and of the public site.
   expect(await total(NOVEMBER, 'staff_user')).toMatchObject({ rounds: 15, revenue: 172_000 });
   await sumAll();
   expect(await waiting()).toBe(0);
@@ -123,7 +123,7 @@ test('in another zone every day is summed anew', async () => {
   const before = await total();
   const tokyo = { ...NOVEMBER, zone: 'Asia/Tokyo' };
   const there = await total(tokyo);
-  // Made on Oct 31 at 23:30 office time, it is one of November there; canceled, it has no rounds.
+  // The tee time was created on Oct 31 at 23:30 office time, which is in November there; as a canceled one it has no rounds.
   expect(there).toMatchObject({ bookings: before?.['bookings'] });
   await sumAll('Asia/Tokyo');
   expect(await total(tokyo)).toEqual(there);
@@ -179,7 +179,7 @@ test('a booking is added to its day, which is not counted anew; what happens to 
     ).rows.map(({ tee_time_id }) => tee_time_id);
   const today = businessNow(new Date(), ZONE).date;
   const days = { from: today, to: today, zone: ZONE };
-  // The company of the worked examples may have been created on this day as well.
+  // The sums before are subtracted, because the example company may have been created on this day as well.
   const before = await total(days);
   const since = async () => {
     const now = await total(days);

@@ -7,10 +7,10 @@ import type { TeeTime } from './tee-times.contract.ts';
 
 const cents = (text: string): number => parseMoney(text, { negative: true }) ?? 0;
 export const moneyOfText = (text: string): string => formatMoney(cents(text));
-/** Formats an amount that is subtracted; zero has no minus. */
+/** Formats an amount that is subtracted, with a minus unless it is zero. */
 const off = (text: string): string => formatMoney(0 - cents(text));
 
-/** Shows the amounts of a tee time in one ledger, in the order in which they were made. */
+/** Shows the amounts of a tee time in one table, in the order in which they arose. */
 export function MoneyGroup({ teeTime }: { teeTime: TeeTime }) {
   const { admin, level } = useSession();
   const id = useId();
@@ -51,7 +51,7 @@ export function MoneyGroup({ teeTime }: { teeTime: TeeTime }) {
   );
 }
 
-/** Shows the amount owed to the course and the amount that is kept. A canceled round owes nothing to anybody. */
+/** Shows the amount owed to the course and RIC's margin. A canceled tee time owes nothing to anybody. */
 function Margin({ teeTime }: { teeTime: TeeTime }) {
   const { total, gift_certificate_amount, refunded, is_canceled, transaction_record } = teeTime;
   const earned = is_canceled

@@ -10,7 +10,7 @@ import { ChangeCustomerDialog } from './changing/ChangeCustomerDialog.tsx';
 import { teeTimes, type TeeTime } from './tee-times.contract.ts';
 import { fetchedPart } from '../../web/navigation/lazy-screen.ts';
 
-// Spec 1 §2: the questions, to the letter.
+// The specified questions before an e-mail is sent (Spec 1 §2).
 const SENDS = [
   {
     label: 'Send Receipt',
@@ -43,11 +43,11 @@ export type TeeTimeDialogName = 'cancel' | 'change' | 'customer';
 const RED = { look: 'danger' } as const;
 
 /**
- * The buttons that send e-mail about a tee time and open the dialogs to change and cancel it; empty if it has nothing to send or
- * cancel.
+ * Shows the buttons that send e-mail about a tee time and that change or cancel it; empty if nothing can be sent or
+ * canceled.
  */
 export function TeeTimeActs({ teeTime, record, open }: Props) {
-  // The button that opened a dialog may be gone when the dialog closes.
+  // The button that opened a dialog may be gone when the dialog closes, so the focus is moved elsewhere.
   useFocusRescue();
   if (teeTime.status === 'failed' || teeTime.status === 'pending') return null;
   const { is_canceled } = teeTime;
@@ -75,26 +75,26 @@ export function TeeTimeActs({ teeTime, record, open }: Props) {
   );
 }
 
-/** Returns true if the tee time is canceled and all that was paid for it has been given back. */
+/** Returns true if the tee time is canceled and all that was paid for it is refunded. */
 const isSettled = ({ is_canceled, transaction_record }: TeeTime): boolean =>
   is_canceled && earnedCents(transaction_record) <= 0;
 
 type DialogProps = {
   of: TeeTimeDialogName;
   teeTime: TeeTime;
-  /** Loads the tee time again beneath what is typed, after the dialog has changed it. */
+  /** Loads the tee time again after a dialog has changed it, and keeps what is typed on the screen. */
   changed: () => Promise<void>;
   close: () => void;
 };
 
-// Loaded with the inputs of a card, which an existing record alone does not need.
+// The change dialog is loaded when it opens, because its card inputs are large and seldom needed.
 const ChangeRoundDialog = fetchedPart(
   () => import('./repricing/screens/ChangeRoundDialog.tsx'),
   'ChangeRoundDialog',
 );
 
 export function TeeTimeDialog({ of, teeTime, changed, close }: DialogProps) {
-  // If it cannot be loaded now, the next save says that it was changed.
+  // If the changed tee time cannot be loaded now, the next save is rejected as outdated.
   const end = (isDone: boolean): void => {
     close();
     if (isDone) changed().catch(() => undefined);

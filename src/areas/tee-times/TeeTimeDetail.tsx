@@ -31,7 +31,7 @@ import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './tee-times.css';
 import { Button } from '../../web/components/Button.tsx';
 
-// Clear empties the fields that may be edited; all others stay as loaded.
+// The values that the Clear button sets in the editable fields; all other fields stay as loaded.
 const EMPTY = {
   confirmation: '',
   play_date: '',
@@ -42,7 +42,7 @@ const EMPTY = {
   folio: '',
 };
 
-/** An empty tee time, shown before the real one is loaded. */
+/** The empty tee time that the screen shows until the real one is loaded. */
 const NOT_LOADED: TeeTime = {
   id: 0,
   status: 'pending',
@@ -89,7 +89,7 @@ export function TeeTimeDetail() {
   return id === 'new' ? <NotFound /> : <Detail id={id} />;
 }
 
-// An error of the rate is about the round.
+// An error of the rate is shown beside the fields that determine the rate.
 const CAUSES = { golf_rate: ['course', 'play_date', 'play_time', 'players'] };
 
 function Detail({ id }: { id: number }) {
@@ -126,7 +126,7 @@ function Detail({ id }: { id: number }) {
   );
 }
 
-/** Returns the heading of the page: customer, day and time, course. */
+/** Returns the heading of the screen: customer, day and time, course. */
 function headOf(teeTime: TeeTime) {
   const { play_date, play_time, players, course, status, is_canceled } = teeTime;
   const [customer] = teeTime.customer;
@@ -134,11 +134,11 @@ function headOf(teeTime: TeeTime) {
   const isMade = status !== 'failed';
   return {
     name: `${who}, ${formatDay(play_date).replace(',', '')} ${play_time}, ${course.course_name}`,
-    // The day comes first, because a long heading is cut at its end.
+    // The day comes first, because a long heading is cut off at its end.
     short: `${formatMonthDay(play_date)} ${play_time}, ${who}`,
     tags: (
       <>
-        <StatusTag status={status} /> {/* The price of a canceled tee time is no amount to count on. */}
+        <StatusTag status={status} /> {/* The price of a canceled tee time is hidden: nobody pays it. */}
         {isMade && !is_canceled && <Tag tone="plain">{moneyOfText(teeTime.total)}</Tag>}
       </>
     ),
@@ -149,7 +149,7 @@ function headOf(teeTime: TeeTime) {
 const paidOf = ({ paid, refunded }: TeeTime): string =>
   `, ${moneyOfText(paid)} paid${refunded === '0.00' ? '' : `, ${moneyOfText(refunded)} refunded`}`;
 
-// The money fields are sent as they were loaded: the server rejects a changed one.
+// The money fields are sent as they were loaded, because the server rejects changed ones.
 const savedBody = (id: number, { gift_certificate, golf_discount, course, ...tee_time }: TeeTime) => ({
   id,
   tee_time: { ...tee_time, course: { id: course.id } },
@@ -264,7 +264,7 @@ const View = ({ of, to }: { of: string; to: string }): ReactNode => (
 
 const worded = (options: readonly (readonly [number, string])[], value: number): string =>
   options.find(([each]) => each === value)?.[1] ?? '';
-/** Describes a club in full, as the desk would: `1 x TaylorMade Qi10 set, graphite, Left, Male`. */
+/** Describes a rental club set in full: `1 x TaylorMade Qi10 set, graphite, Left, Male`. */
 const clubRead = ({ quantity, handed, sex, ...club }: TeeTime['rental_clubs'][number]): string =>
   `${quantity} x ${clubName(club)}, ${worded(HANDEDNESS, handed)}, ${worded(SEXES, sex)}`;
 

@@ -1,7 +1,7 @@
 import { Alert } from '../../web/components/Alert.tsx';
 import type { TeeTime } from './tee-times.contract.ts';
 
-/** Warns that a booking was not made, before anybody takes its amounts for money. */
+/** Warns that a booking failed, so that nobody takes the amounts on the screen for paid money. */
 export function WhyNot({ teeTime: { status, failure, is_changing } }: { teeTime: TeeTime }) {
   if (is_changing)
     return (

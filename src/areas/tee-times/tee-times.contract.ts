@@ -57,7 +57,7 @@ export const TeeTime = z.object({
   id: z.number(),
   status: Status,
   is_canceled: z.boolean(),
-  /** Not in the specification: a change of it is running; until it is settled the tee time is as it was. */
+  /** Not in the specification: a change of the tee time is running; until it is settled the tee time is as it was. */
   is_changing: z.boolean(),
   agent: z.string(),
   source: z.enum(['internal', 'external', 'misc']),
@@ -86,7 +86,7 @@ export const TeeTime = z.object({
   /** Not in the specification: the sum refunded to all tenders. */
   refunded: Money,
   cost: Money,
-  /** Not in the specification: why a booking was not made; null for every other. */
+  /** Not in the specification: why the booking failed; null for a tee time whose booking did not. */
   failure: z.string().nullable(),
   customer: z.array(Customer),
   gift_certificate: z.object({ id: z.number(), serial: z.string() }).nullable(),
@@ -107,7 +107,7 @@ export const TeeTime = z.object({
 });
 export type TeeTime = z.infer<typeof TeeTime>;
 
-/** Only the editable fields; the money fields are accepted unchanged, and rejected if they differ. */
+/** The editable fields of a tee time; the money fields are accepted unchanged, and rejected if they differ. */
 const TeeTimeForm = form({
   confirmation: Text(60).optional(),
   play_date: DateOnly.optional(),
@@ -126,19 +126,19 @@ const TeeTimeForm = form({
   updated_at: SeenAt,
 });
 export type TeeTimeForm = FormOf<typeof TeeTimeForm>;
-/** `null`, `{}` or an id: what the tee time was booked with; a different one is rejected. */
+/** The discount or gift certificate of the booking: null, `{}` or its id; another id is rejected. */
 const Tender = z.object({ id: z.number().nullish() }).nullish();
 
-/** The amounts that the screen offers. */
+/** The refund amounts that the screen offers. */
 const RefundChoice = z.enum(['standard', 'full', 'custom']);
 export type RefundChoice = z.infer<typeof RefundChoice>;
 
-/** A refund that waits for an admin's approval: the planned action, the person who asked, and the tee time. */
+/** A refund that waits for an admin's approval: the planned action, the requester, and the tee time. */
 export const RefundRequest = z.object({
   id: z.number(),
   tee_time_id: z.number(),
   asked_by: z.string(),
-  /** True if the viewer asked for it. */
+  /** True if the person who reads this requested the refund. */
   is_own: z.boolean(),
   asked_at: Instant,
   lapses_at: Instant,
@@ -148,7 +148,7 @@ export const RefundRequest = z.object({
   raw_card: Cents,
   raw_certificate: Cents,
   reason: z.string(),
-  /** The tee time's `updated_at` at the time of the request. */
+  /** The tee time's `updated_at` when the refund was requested. */
   seen_at: Instant,
   customer_name: z.string(),
   course_name: z.string(),
@@ -157,13 +157,13 @@ export const RefundRequest = z.object({
 });
 export type RefundRequest = z.infer<typeof RefundRequest>;
 
-/** The amounts that each tender paid and got back so far; a refund is split over these. */
+/** The amounts that each tender of a tee time paid and got back so far; a refund is split over these tenders. */
 const PaidBy = z.object({
   raw_card: Cents,
   raw_card_refunded: Cents,
   /**
-   * The charges with what each still holds, in the order in which it goes back. A charge made before the digits were stored has
-   * none.
+   * The card charges with what can still be refunded of each, in the order of refunding. A charge made before the
+   * digits were stored has none.
    */
   cards: z.array(z.object({ card_last4: z.string().nullable(), raw_amount: Cents, raw_left: Cents })),
   raw_certificate: Cents,
@@ -173,22 +173,22 @@ const PaidBy = z.object({
 });
 
 export const CancelOptions = z.object({
-  /** False if there is nothing to cancel and nothing to refund, or not now. */
+  /** False if there is nothing to cancel and nothing to refund, or if neither is possible now. */
   valid: z.boolean(),
-  /** No course system holds the reservation. */
+  /** True if no course system holds the reservation. */
   internal: z.boolean(),
   refund_total: Cents,
   is_canceled: z.boolean(),
   transaction_total: Cents,
-  /** One line that explains `refund_total`. */
+  /** The line that explains `refund_total`. */
   why: z.string(),
-  /** Not in the specification: the same without the hours until play. */
+  /** Not in the specification: the explanation without the hours until play. */
   rule: z.string(),
-  /** Not in the specification. */
+  /** Not in the specification: what each tender paid and got back. */
   paid_by: PaidBy,
-  /** Not in the specification: a refund of more than this waits for an admin's approval; null if none is needed. */
+  /** Not in the specification: the cents above which a refund waits for an admin's approval; null if no approval is needed. */
   free_total: Cents.nullable(),
-  /** Not in the specification: the refund that already waits. */
+  /** Not in the specification: the refund request that already waits. */
   waiting: RefundRequest.nullable(),
 });
 export type CancelOptions = z.infer<typeof CancelOptions>;
@@ -202,11 +202,14 @@ export const Cancellation = z.object({
   refund: Ticked,
   cancel: Ticked,
   force_cancel: Ticked,
-  /** Cents; absent means the standard amount. At most the amount paid. */
+  /** The cents to refund; if missing, the standard amount. At most the amount paid. */
   refund_amount: CentsBack.nullish(),
-  /** Not in the specification: the amount that the screen offered under this name; without it a sent amount is a custom one. */
+  /**
+   * Not in the specification: the name under which the screen offered the amount; without a name the amount is a
+   * custom one.
+   */
   refund_choice: RefundChoice.nullish(),
-  /** Not in the specification: the reason for the approver, if one is needed. */
+  /** Not in the specification: the reason for the refund, which the approver reads. */
   reason: TextOrEmpty(500).nullish(),
 });
 export type Cancellation = z.output<typeof Cancellation>;
@@ -215,7 +218,7 @@ export const CancellationResult = z.object({
   message: z.string(),
   confirmation: z.string().optional(),
   backend_message: z.string().optional(),
-  /** Not in the specification: it is not declined, but waits for an admin's approval. */
+  /** Not in the specification: true if the request was not declined, but waits for an admin's approval. */
   waits: z.boolean().optional(),
 });
 export type CancellationResult = z.infer<typeof CancellationResult>;
@@ -255,7 +258,7 @@ const list = {
   opens: {
     sort: [{ name: 'created_at', desc: true }],
     period: true,
-    // These filters search anywhere in a text.
+    // These filters find a text anywhere in a field.
     capped: [
       'first_name',
       'last_name',
@@ -278,7 +281,7 @@ export const teeTimes = {
   updateCustomer: call({ method: 'PUT',  path: '/api/tee_times/update/customer',    access: 'staff', changes: ['tee_times', 'queues', 'leads'], body: ById.extend({ customer_id: Id, updated_at: SeenAt }), answer: SavedId }),
   cancelOptions:  call({ method: 'GET',  path: '/api/tee_times/cancel/options/:id', access: 'staff', urgency: 'caller', params: ById, answer: CancelOptions }),
   cancel:         call({ method: 'POST', path: '/api/tee_times/cancel',             access: 'staff', urgency: 'caller', changes: ['tee_times', 'notices'], transaction: 'own', body: Cancellation, answer: CancellationResult, pending: OutcomePending }),
-  // Cancels without a refund; rejected with a message if `cancel` answers valid: false.
+  // Cancels without a refund; answers an error with the message where `cancel` answers `valid: false`.
   cancelPlainly:  call({ method: 'GET',  path: '/api/tee_times/cancel/:id',         access: 'staff', urgency: 'caller', changes: ['tee_times', 'notices'], writes: true, transaction: 'own', params: ById, answer: DoneMessage, pending: OutcomePending }),
   cancelEmail:    call({ method: 'GET',  path: '/api/tee_times/cancel/email/:id',   access: 'staff', changes: ['notices'], writes: true, params: ById, answer: DoneMessage }),
   receipt:        call({ method: 'GET',  path: '/api/tee_times/receipt/:id',        access: 'staff', changes: ['notices'], writes: true, params: ById, answer: DoneMessage }),

@@ -12,7 +12,7 @@ type Stored = Omit<TeeTime, 'transaction_record'>;
 
 const REFUNDED = refundedTo(['card', 'gift_certificate'], 't.id');
 
-/** Returns one tee time with everything that its detail shows. */
+/** Returns a tee time with everything that its screen shows. */
 export async function findTeeTime(db: Db, app: AppContext, id: number): Promise<TeeTime> {
   const status = statusSql(momentOf(app));
   const money = (column: string) => sql.raw(decimal(column));

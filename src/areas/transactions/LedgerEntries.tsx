@@ -6,21 +6,21 @@ import './transactions.css';
 
 export const signedMoney = (text: string): string => formatMoney(parseMoney(text, { negative: true }) ?? 0);
 
-/** A ledger entry as it is shown: its instant, words, and the amount as the wire's decimal text. */
+/** A ledger entry as the screen shows it: its instant, its words, and the amount as decimal text. */
 export type LedgerEntry = {
   created_at: string;
   words: string;
   total: string;
-  /** The round that it was for, `Torrey Pines South, Sat, Dec 5 2026`. */
+  /** The tee time that the entry belongs to: `Torrey Pines South, Sat, Dec 5 2026`. */
   about?: string;
-  /** The balance after it, `$252.00 left`. */
+  /** The gift certificate's balance after the entry: `$252.00 left`. */
   left?: string;
-  /** The other record that it changed, `gift certificate`, and the path of that. */
+  /** The other record that the entry changed, such as `gift certificate`, and that record's path. */
   link: { of: string; path: string } | null;
 };
 type Props = { moves: readonly LedgerEntry[]; end: { label: string; total: string } };
 
-// More than these scroll in a box of their own, so that the content below stays in reach.
+// More entries than this scroll in a box of their own, so that the content below stays in reach.
 const MANY = 10;
 
 /** Shows ledger entries in words, and their sum. */

@@ -13,7 +13,7 @@ const TYPES = {
   GolfDiscount: { name: 'Golf discount', path: '/manage-discount/' },
 } as const;
 
-/** The specified tables: records with their totals, and the items of all of them. */
+/** Shows the specified tables: transaction records with their totals, and the items of all records. */
 export function RecordTables({ records }: { records: TransactionRecord[] }) {
   const { timeZone } = useBusiness();
   return (
@@ -51,7 +51,7 @@ const Scrolled = ({ name, children }: { name: string; children: ReactNode }) => 
   </div>
 );
 
-/** Lists the items of records: amounts earned, given away and given back, each with a link. */
+/** Lists the items of transaction records: amounts earned, given away and given back, each with a link. */
 export const ItemsTable = ({ items }: { items: TransactionItem[] }) => {
   const { timeZone } = useBusiness();
   return (
@@ -82,7 +82,7 @@ function ItemRow({ item, timeZone }: { item: TransactionItem; timeZone: string }
       <td className="r">{signedMoney(item.total)}</td>
       <td>{name}</td>
       <td>
-        {/* Only admins see the screen of a discount. */}
+        {/* The link is left out for other staff, because only admins see the screen of a discount. */}
         {(admin || item.transaction_itemable_type !== 'GolfDiscount') && (
           <ScreenLink to={`${path}${item.transaction_itemable_id}`} aria-label={`View ${name.toLowerCase()}`}>
             View

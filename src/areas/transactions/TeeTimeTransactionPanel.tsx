@@ -13,8 +13,8 @@ const toMove = ({ gift_certificate_id: id, ...move }: TeeTimeTransactions['moves
 });
 
 /**
- * Shows the ledger entries of a tee time in words, loaded by their own call after each save. The specified items are hidden below
- * until expanded.
+ * Shows the ledger entries of a tee time in words, loaded by a separate call after each save. The specified items
+ * below are hidden until expanded.
  */
 export function TeeTimeTransactionPanel({ id, paid }: { id: number; paid: string }) {
   const query = useQuery({

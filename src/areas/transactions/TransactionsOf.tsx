@@ -11,8 +11,8 @@ import './transactions.css';
 type Props = { type: string; id: number };
 
 /**
- * Shows the ledger entries of a record in words, loaded again after every save. The specified records with their totals and items
- * are hidden below until expanded.
+ * Shows the ledger entries of a record in words, loaded again after every save. The specified transaction records
+ * below are hidden until expanded.
  */
 export function TransactionsOf({ type, id }: Props) {
   const [isOpen, setOpen] = useState(false);
@@ -30,7 +30,7 @@ export function TransactionsOf({ type, id }: Props) {
   );
 }
 
-/** Loads the transaction records of one record, by its type on the wire; an unknown type rejects with 'Bad type'. */
+/** Loads the transaction records of a record, by the record's type on the wire; an unknown type rejects with 'Bad type'. */
 const recordsOf = async ({ type, id }: Props): Promise<TransactionRecord[]> =>
   send(listCallsOf(type).records, { params: { id } });
 

@@ -16,7 +16,7 @@ export const TransactionRecord = z.object({
   total: Money,
   transaction_items: z.array(TransactionItem),
 });
-/** A ledger entry in words. Not in the specification; for the tee time's own screen. */
+/** A ledger entry in words, for the tee time's screen. Not in the specification. */
 const Move = z.object({
   created_at: Instant,
   words: z.string(),

@@ -16,7 +16,7 @@ type Item = {
 
 const MOST_RECORDS = 1000;
 
-/** Returns a tee time's transactions as a view of its ledger entries: amounts earned, given away and given back. */
+/** Returns a tee time's transaction record, made from its ledger entries: amounts earned, given away and given back. */
 export async function teeTimeRecord(db: Db, tee_time_id: number): Promise<TransactionRecord> {
   const teeTime = await db
     .selectFrom('tee_times')
@@ -39,11 +39,11 @@ type Moving = {
   created_at: string;
   gift_certificate_id: number | null;
   serial: string | null;
-  /** The last digits of the charged card; null for a charge that was made before they were stored. */
+  /** The last four digits of the charged card; null for a charge that was made before they were stored. */
   card_last4: string | null;
 };
 
-/** Returns the transaction record, with what each tender gave and got back in words. */
+/** Returns a tee time's transaction record, and in words what each tender paid and got back. */
 export async function teeTimeTransactions(db: Db, tee_time_id: number): Promise<TeeTimeTransactions> {
   const record = await teeTimeRecord(db, tee_time_id);
   const { rows } = await sql<Moving>`
@@ -65,21 +65,21 @@ export async function teeTimeTransactions(db: Db, tee_time_id: number): Promise<
 }
 
 /**
- * Returns every transaction that changed a certificate's balance, the newest first: its sale, its payments and refunds, and
- * adjustments.
+ * Returns every transaction that changed a gift certificate's balance, the newest first: its sale, its payments and
+ * refunds, and adjustments.
  */
 export const certificateRecords = async (db: Db, id: number): Promise<TransactionRecord[]> => {
   await requireCertificate(db, id);
   return recordsWith(db, sql<boolean>`m.account = 'gift_certificate' and m.gift_certificate_id = ${id}`);
 };
 
-/** Returns what each tee time that used a discount earned and gave away, the newest first. */
+/** Returns a transaction record for each tee time that used a discount, with what it earned and gave away, the newest first. */
 export const discountRecords = async (db: Db, id: number): Promise<TransactionRecord[]> => {
   await requireDiscount(db, id);
   return recordsWith(db, sql<boolean>`m.golf_discount_id = ${id}`);
 };
 
-/** Throws NotFound if the certificate does not exist. */
+/** Throws NotFound if the gift certificate does not exist. */
 export async function requireCertificate(db: Db, id: number): Promise<void> {
   const { rows } = await sql`select from gift_certificates where id = ${id}`.execute(db);
   if (rows.length === 0) throw new NotFound('This gift certificate');
@@ -94,7 +94,8 @@ export async function requireDiscount(db: Db, id: number): Promise<void> {
 type Recorded = { created_at: string; payment_id: string; items: Omit<Item, 'created_at'>[] };
 
 /**
- * Returns the newest transactions with an entry `m` that meets the condition, each with what it earned, gave away and gave back.
+ * Returns the newest transactions with an entry (alias `m`) that meets the condition, each with the amounts it
+ * earned, gave away and gave back.
  */
 async function recordsWith(db: Db, condition: RawBuilder<boolean>): Promise<TransactionRecord[]> {
   const { rows } = await sql<Recorded>`

@@ -8,8 +8,8 @@ const LISTS = {
 };
 
 /**
- * Returns the calls that list the records of a type and its ledger entries. Any other type is rejected in the specification's
- * words.
+ * Returns the calls that list the transaction records and the ledger entries of a record type. Another type throws
+ * the specified 'Bad type'.
  */
 export function listCallsOf(type: string) {
   const found = Object.entries(LISTS).find(([name]) => name === type);
@@ -18,8 +18,8 @@ export function listCallsOf(type: string) {
 }
 
 /**
- * Returns what a tee time has earned by its entries, in cents: the amounts paid and owed, less those given back or no longer
- * owed.
+ * Returns the cents that a tee time has earned by its transaction record: the amounts paid and owed, less those given
+ * back or no longer owed.
  */
 export const earnedCents = (record: TransactionRecord | null): number =>
   (record?.transaction_items ?? [])

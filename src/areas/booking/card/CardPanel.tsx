@@ -21,7 +21,7 @@ export function CardPanel({ fields, card }: Props) {
   );
 }
 
-/** Shows the waiting customer's card in place of the gateway's fields. */
+/** Shows the saved card of a customer from the wait list, in place of the gateway's fields. */
 function SavedCard({ fields: { field, set, form } }: Pick<Props, 'fields'>) {
   const { expmo, expyr } = form.credit_card;
   const { error } = field('credit_card.number');

@@ -19,7 +19,7 @@ beforeAll(async () => {
   course = (await aCourse(app.db)).id;
 });
 
-/** Returns the token that the gateway's own fields make of a card in the browser. */
+/** Returns the card token that the gateway's own fields make in the browser. */
 async function typed(behaviour: Behaviour = 'approved'): Promise<string> {
   const answer = await fetch(`${app.gatewayUrl}/fields/tokens`, {
     method: 'POST',
@@ -41,7 +41,7 @@ const last4Of = async (tee_time_id: number) =>
       .execute()
   ).map(({ card_last4 }) => card_last4);
 
-/** Returns the rows of every table that contain a text, as JSON. */
+/** Returns the database rows of every table that contain a text, as JSON. */
 async function rowsWith(text: string): Promise<string[]> {
   const { rows: tables } = await sql<{
     name: string;
@@ -65,7 +65,7 @@ test("a token books and is charged once; which card it was is the gateway's answ
   expect(app.gatewayBook().find((line) => line.payment_id === payment_id)).toMatchObject({ last4: '4242' });
   expect(await last4Of(id)).toEqual(['4242']);
   expect(await rowsWith(token)).toEqual([]);
-  // Shows that the search would find it.
+  // Proves that the search finds a text that is stored.
   expect(await rowsWith(confirmation)).toContain('tee_times');
 });
 

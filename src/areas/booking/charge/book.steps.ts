@@ -10,7 +10,7 @@ import { readBooking } from './check.queries.ts';
 import { beginBooking, type BookingIntent } from './claim.steps.ts';
 import { bookCharged, failBooking, BOOKING_NEVER_CHARGED } from './settle.steps.ts';
 
-/** Books a tee time, charged to a card or on account. */
+/** The money operation that books a tee time, charged to a card or on account. */
 export const BOOKING = new MoneyOperation<BookingIntent, null, Booked>({
   kind: 'book',
   subject: 'tee_time',
@@ -34,14 +34,17 @@ type Request = {
   idempotencyKey: string | null;
 };
 
-/** Books for a staff user. */
+/** Books a tee time for a staff user. */
 export async function book({ app, staff, body, idempotencyKey: key }: Request) {
   const { credit_card: card, screenshot: _, ...booking } = await readBooking(app, body.booking);
   const credit = { source: 'internal', agent: staff.name, staff_user_id: staff.id } as const;
   return bookAs({ app, actor: staff, credit, booking, card, key, fingerprint: fingerprintOf(booking) });
 }
 
-/** Books by the payment protocol. Answers the booking, 202 while the gateway has not answered, or 422 with the reason. */
+/**
+ * Books a tee time by the payment protocol. Answers the booking, 202 while the gateway has not answered, or 422 with
+ * the reason.
+ */
 export async function bookAs(intent: BookingIntent) {
   const { app, actor, booking } = intent;
   if (booking.gift_cert_serial === '') return BOOKING.run(intent);

@@ -31,7 +31,7 @@ export type Checked = {
 };
 
 type CheckBookingInput = {
-  /** A partner's program books at the rate's charge, with card tokens only; the public site never books on account. */
+  /** A partner's program books at the charge of the rate, and with card tokens only; the public site never books on account. */
   actor?: Actor;
   booking: BookingToPrice &
     Pick<Booking, 'shown_total'> & {
@@ -43,8 +43,8 @@ type CheckBookingInput = {
 };
 
 /**
- * Checks and prices a booking, with the discount and certificate locked until the transaction ends. Throws Invalid with all
- * errors.
+ * Checks and prices a booking, and locks its discount and gift certificate until the transaction ends. Throws Invalid with
+ * all errors.
  */
 export async function checkBooking(
   db: Db,
@@ -57,7 +57,7 @@ export async function checkBooking(
   await rejectAll([
     () => refusePast(app, tee_time.play_date),
     async () => {
-      // They do not depend on each other, so they are sent together.
+      // The two queries do not depend on each other, so they are sent together.
       const [course, chosen] = await Promise.all([
         bookableCourse(db, tee_time.course.id),
         rateFor(db, app, { ...tee_time, course_id: tee_time.course.id }),
@@ -116,7 +116,7 @@ async function bookableCourse(db: Db, id: number): Promise<Course> {
 function refuseRate(chosen: ChosenRate | null, course: Course, players: number): void {
   if (!chosen && course.rate_required)
     rejectField('golf_rate', `No rate of ${course.course_name} covers this round.`);
-  // A rate stored before amounts had an upper limit may be of any size.
+  // A rate that was stored before amounts had an upper limit may be too high to calculate with.
   if (chosen && !Number.isSafeInteger(costCents(chosen.rate, players)))
     rejectField(
       'golf_rate',
@@ -133,7 +133,7 @@ function refuseOtherTotal({ totals: { total } }: BookingPrices, shown: number | 
     );
 }
 
-/** Reads a booking. Throws Invalid with all its errors, and those of the checks that are possible on the rest. */
+/** Parses a booking request. Throws Invalid with all its errors, including those of the checks that the valid fields allow. */
 export async function readBooking(app: AppContext, sent: SentForm<Booking>): Promise<Booking> {
   try {
     return await accepted(sent);
@@ -144,7 +144,10 @@ export async function readBooking(app: AppContext, sent: SentForm<Booking>): Pro
   }
 }
 
-/** Returns the checks that are possible on a booking that cannot be parsed as a whole. Locks nothing and starts nothing. */
+/**
+ * Returns the checks that are possible on a booking that cannot be parsed as a whole. The checks lock nothing and
+ * store nothing.
+ */
 function checksSoFar(app: AppContext, { tee_time, credit_card, ...raw }: Record<string, unknown>): Check[] {
   const card = CreditCard.safeParse(credit_card);
   const choice = card.success ? cardChoice(card.data, null, todayAt(app), isHosted(app)) : null;
@@ -164,7 +167,7 @@ function checksSoFar(app: AppContext, { tee_time, credit_card, ...raw }: Record<
 
 type Customer = Pick<Booking['customer'], 'email' | 'first_name' | 'last_name'>;
 
-// Locks the customer before the leads, as every booking does.
+// Locks the customer before the customer's leads, in the same order as every booking, or two bookings could deadlock.
 async function lockWaiting(db: Db, tee_time: CheckBookingInput['booking']['tee_time'], customer?: Customer) {
   const from = { queue_id: tee_time.availability_queue_id ?? 0, lead_id: tee_time.lost_lead_id ?? 0 };
   if (!customer || (from.queue_id <= 0 && from.lead_id <= 0)) return null;

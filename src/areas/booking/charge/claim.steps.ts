@@ -14,9 +14,9 @@ import { leavingLeads, WITHOUT_CARD } from '../../wait-list/leaving/leaving.quer
 import { findOrMakeCustomer, normalEmail } from '../../customers/find-or-make.queries.ts';
 import { recordBooking } from './settle.steps.ts';
 
-/** A booking without its card fields, which go to the gateway only. */
+/** A booking request without the card fields, which go to the gateway only. */
 export type CardlessBooking = Omit<Booking, 'credit_card' | 'screenshot'>;
-/** The columns of a tee time that say whom the booking counts for. */
+/** The columns of a tee time that say whose sale the booking is: its source, agent and staff user or partner. */
 export type Credit = Pick<
   Insertable<TeeTimes>,
   'source' | 'agent' | 'agent_email' | 'staff_user_id' | 'api_user_id'
@@ -25,10 +25,11 @@ export type BookingIntent = MoneyRequest & {
   credit: Credit;
   booking: CardlessBooking;
   card: Booking['credit_card'];
-  /** Rethrows an earlier validation failure; called only if the booking is not a replay. */
+  /** Rethrows an earlier validation failure; called only if the request does not repeat a booking that was made. */
   unlessMade?: () => void;
   /**
-   * Runs the last check and returns a function that throws its failure; called last, so that its locks come after the desk's own.
+   * Runs the last check and returns a function that throws its failure. It is called last, so that its locks come
+   * after those of staff bookings.
    */
   lastly?: (db: Db) => Promise<() => void>;
 };
@@ -40,8 +41,8 @@ const GATEWAY_AWAY_OF_PROGRAMS =
 const NO_RATE_NOTE = 'No rate covers this round: booked with a cost of $0.00.';
 
 /**
- * Checks and prices everything under locks, holds the certificate's amount and creates the tee time. A booking without a charge
- * is booked here.
+ * Checks and prices a booking under locks, holds the gift certificate's amount and creates the tee time. A booking
+ * without a charge is booked here.
  */
 export async function beginBooking(
   db: Db,
@@ -52,10 +53,11 @@ export async function beginBooking(
   intent.unlessMade?.();
   const checked = await checkBooking(db, app, intent);
   const isCharged = checked.choice.pay !== 'nothing' && checked.priced.totals.total > 0;
-  // Reject a booking that cannot be charged before it starts: the same one may be sent again, without a card or later.
+  // A booking that cannot be charged is rejected before an operation is stored, so that the request can be sent again
+  // later, or without a card.
   if (isCharged) requireGateway(app, actor, GATEWAY_AWAY, GATEWAY_AWAY_OF_PROGRAMS);
-  // Both are sent together and run one after the other. The rejection is thrown when both are done, so no query runs after the
-  // transaction.
+  // Both queries are sent together and run one after the other. The rejection is thrown after both, so that no query
+  // runs after the transaction.
   const [customer_id, refuseByNow] = await Promise.all([
     findOrMakeCustomer(db, booking.customer, actor),
     intent.lastly?.(db),
@@ -81,7 +83,7 @@ type NewTeeTime = {
   isCharged: boolean;
 };
 
-// Inserts the tee time, and in the same statement links its operation, and takes its customer off the queues of the day.
+// One statement inserts the tee time, links its operation, and takes its customer off the queues of the day.
 async function insertTeeTime(db: Db, { operation_id, ...made }: NewTeeTime) {
   const { customer, tee_time } = made.intent.booking;
   const leaving = leavingLeads({
@@ -101,7 +103,7 @@ async function insertTeeTime(db: Db, { operation_id, ...made }: NewTeeTime) {
     .with('left', (to) =>
       to
         .updateTable('lost_leads')
-        // A card is stored until it is charged, or until a booking is made without it.
+        // The card of a lead stays stored until it is charged, or until a booking is made without it.
         .set({ tee_time_id: sql<number>`(select id from made)`, ...(!made.isCharged && WITHOUT_CARD) })
         .where('id', 'in', sql<number>`(${leaving})`),
     )
@@ -111,8 +113,8 @@ async function insertTeeTime(db: Db, { operation_id, ...made }: NewTeeTime) {
     .executeTakeFirstOrThrow();
 }
 
-// A booking without a charge is inserted as booked: an update would write a second version of a row in many indexes, at the same
-// cost.
+// A booking without a charge is inserted as booked, because an update would write a second version of the row into
+// many indexes.
 function newTeeTime({ intent, checked, customer_id, isCharged }: Omit<NewTeeTime, 'operation_id'>) {
   const { actor, credit, booking } = intent;
   const { course, chosen, priced } = checked;
@@ -143,7 +145,7 @@ function newTeeTime({ intent, checked, customer_id, isCharged }: Omit<NewTeeTime
   } as const;
 }
 
-// 0 means none.
+// An id of 0 means that none was given.
 const given = (id: number | null | undefined): number | null => id || null;
 
 type Held = { operation_id: string; tee_time_id: number; checked: Checked };

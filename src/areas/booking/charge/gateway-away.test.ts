@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => away.close());
 
-/** Returns the context with its gateway at an address; all of them share one circuit breaker. */
+/** Returns the app context with its gateway at this address; all these contexts share one circuit breaker. */
 const appAt = (url: string): AppContext => ({
   ...app.context,
   integrations: { ...app.context.integrations, gateway: withBreaker(builtInGateway(url), breaker), breaker },
@@ -106,7 +106,7 @@ test('meanwhile a card is refused before anything is begun, and all else goes on
   expect(await operations()).toBe(before);
   expect(await send(booking.book, aBooking({ course }))).toMatchObject({ status: 200 });
 
-  // After the pause the same key works, because nothing was stored under it.
+  // After the circuit breaker's pause the same key works, because nothing was stored under it.
   clock += 30_000;
   expect(await isAway()).toBe(false);
   expect(await send(booking.book, sixth, 'sixth-booking')).toMatchObject(NOT_REACHED);
@@ -123,7 +123,7 @@ test('a refund that meets a closed door is made by itself once it opens', async 
   expect(
     await app.db.selectFrom('operations').select('state').where('state', '<>', 'settled').execute(),
   ).toEqual([{ state: 'unknown' }]);
-  // One answered look-up is enough to know that the gateway is back.
+  // One answered look-up of a payment is enough to know that the gateway is back.
   await reconcileOnce(appAt(app.gatewayUrl));
   expect(await isAway()).toBe(false);
   expect(app.gatewayBook().filter(({ kind }) => kind === 'refund')).toMatchObject([{ raw_amount: 41_200 }]);

@@ -11,15 +11,18 @@ import {
   bookAsPartner,
 } from '../../../../test/support/partners.ts';
 
-// Uses a database of its own, so that the rows of another test file do not influence the planner.
+// This test has its own database, so that the rows of other tests do not influence the query planner.
 const app = testApp({ database: process.env.TEST_ON === 'postgres' ? ownServerDatabase : scratchDatabase });
 
 const CUSTOMERS = 3_000;
-/** PostgreSQL plans a prepared statement five times for its values before it keeps a generic plan. */
+/**
+ * The bookings per connection: PostgreSQL plans a prepared statement for its values five times before it keeps a
+ * generic plan.
+ */
 const BOOKINGS = 12;
 const CONNECTIONS = 4;
 
-// A statement that has to be planned for its own values takes longer to plan than to run.
+// A statement that is planned again for every set of values takes longer to plan than to run.
 test.skipIf(process.env.TEST_ON !== 'postgres')(
   'the statements of a booking keep their plans, the desk’s and a partner’s',
   async () => {
@@ -37,7 +40,7 @@ test.skipIf(process.env.TEST_ON !== 'postgres')(
       const booking = aPartnerBooking(await anotherTime(app.db, open));
       expect((await bookAsPartner(app, partner.headers, booking)).status).toBe(200);
     }
-    // No connection is returned before all of them are taken.
+    // All connections are taken before the first is returned, so that the query runs on every connection.
     let taken = 0;
     const onEach = await Promise.all(
       Array.from({ length: CONNECTIONS }, () =>

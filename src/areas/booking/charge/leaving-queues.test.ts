@@ -71,7 +71,8 @@ test('who books anywhere leaves all queues of the day, under whatever record of 
   const left = { tee_time_id, card_last4: null };
   const waiting = { tee_time_id: null, card_last4: '4242' };
   expect(await leads(...ours, nextDay, theirs)).toMatchObject([left, left, waiting, waiting]);
-  // A later cancellation brings nobody back, and a second booking removes nobody twice.
+  // Canceling the tee time does not put its customer back on the queues, and a second booking does not remove them
+  // twice.
   await app.ok(teeTimes.cancel, { body: { id: tee_time_id, cancel: true, force_cancel: true } }, agent);
   expect((await send('kim@wait.example', { play_time: '17:00' })).status).toBe(200);
   expect(await leads(...ours)).toMatchObject([left, left]);

@@ -4,7 +4,7 @@ import { aBooking, aCard, sendBooking } from '../../../../test/support/bookings.
 import { aCourse } from '../../../../test/support/factories.ts';
 import { leaseOpenAttempts, markSent } from '../../payments/attempts.queries.ts';
 
-// The lease expires before the charge can be sent.
+// With this setting a lease expires before the charge can be sent.
 const app = testApp({ settings: { RECONCILE_LEASE_MS: '1' } });
 let agent: Headers;
 let course: number;

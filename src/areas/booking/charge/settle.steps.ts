@@ -28,7 +28,8 @@ export async function bookCharged(db: Db, step: MoneyStep<null>): Promise<Booked
 export const BOOKING_NEVER_CHARGED =
   'The payment gateway never got this charge. Nothing was charged; please book again.';
 
-// The same statement removes the cards that the customer left while waiting, because each is for one booking.
+// The same statement removes the cards that the customer left with their leads, because a card is stored for one
+// booking only.
 const bookPending = (db: Db, tee_time_id: number, attempt: Attempt | undefined): Promise<TeeTime> =>
   db
     .with('left', (to) =>
@@ -48,8 +49,8 @@ const bookPending = (db: Db, tee_time_id: number, attempt: Attempt | undefined):
     .executeTakeFirstOrThrow();
 
 /**
- * Records a booking in the caller's transaction: spends its hold, writes the ledger, receipts and audit entry. Returns the
- * answer.
+ * Records a booking in the caller's transaction: spends its gift certificate hold, and writes the ledger, receipts
+ * and audit entry. Returns the answer.
  */
 export async function recordBooking(
   db: Db,
@@ -57,10 +58,10 @@ export async function recordBooking(
   { operation_id, teeTime: booked, attempt }: Recorded,
 ): Promise<Booked> {
   const tee_time_id = booked.id;
-  // The agent may be somebody else: a booking of the public site counts for the partner's agent.
+  // The agent of a booking may be another person: a booking of the public site counts for the partner's agent.
   const made_by = booked.updated_by ?? booked.agent;
   if (booked.raw_gift_certificate_amount > 0) await spendHold(db, operation_id);
-  // They do not depend on each other, so they are sent together.
+  // The queries do not depend on each other, so they are sent together.
   const [answer] = await Promise.all([
     bookedAnswer(db, tee_time_id),
     recordTransaction(
@@ -97,7 +98,10 @@ async function spendHold(db: Db, operation_id: string): Promise<void> {
   if (hold) await moveBalance(db, hold.gift_certificate_id, -hold.raw_amount);
 }
 
-/** Fails a pending booking: releases its hold and its customer's leads, and returns who booked. */
+/**
+ * Fails a pending booking: releases its hold and its customer's leads. Returns the name of the staff user or partner
+ * that booked.
+ */
 export async function failBooking(
   db: Db,
   { operation_id, subject_id: id }: MoneyStep<null>,

@@ -12,7 +12,10 @@ import './caller.css';
 
 type Props = { fields: BookingFields; search: CallerSearch };
 
-/** Finds the caller by whatever they say first: phone, e-mail, name or confirmation. Enter fills the form with the person. */
+/**
+ * Finds the customer on the phone by whatever they say first: phone number, e-mail, name or confirmation. Enter fills
+ * the form.
+ */
 export function CallerBox({ fields, search }: Props) {
   const listId = useId();
   const { box, typed, at, callers, said, type, take, press, leave } = useCaller(fields, search);
@@ -45,7 +48,7 @@ export function CallerBox({ fields, search }: Props) {
         hidden={callers.length === 0}
       >
         {callers.map((caller, index) => (
-          // The box above owns the keyboard; a card is only pressed with the mouse.
+          // The search field above handles the keyboard; a caller's card in the list is only pressed with the mouse.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
           <div
             key={caller.id}
@@ -67,7 +70,7 @@ export function CallerBox({ fields, search }: Props) {
   );
 }
 
-/** Shows the person's card: how to reach them, and what the desk needs first. */
+/** Shows a found caller: how to reach them, and what staff need to know first. */
 function Card({ caller, isChosen }: { caller: Caller; isChosen: boolean }) {
   const { first_name, last_name, email, primary_phone, tee_times, last_course, last_play_date } = caller;
   const { usual_players, raw_certificates, waiting } = caller;
@@ -102,7 +105,10 @@ function Card({ caller, isChosen }: { caller: Caller; isChosen: boolean }) {
   );
 }
 
-/** Shows the deals of the highlighted person. The CRM is queried once the highlight rests for a moment, and may be unavailable. */
+/**
+ * Shows the CRM deals of the highlighted caller. The CRM is queried once the highlight rests for a moment, and may be
+ * unavailable.
+ */
 function Deals({ email }: { email: string }) {
   const [rested] = useDebouncedValue(email, 300);
   const found = useQuery({

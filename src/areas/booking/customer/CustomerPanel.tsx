@@ -8,7 +8,7 @@ import { useReturning } from './useReturning.ts';
 
 type Props = {
   fields: BookingFields;
-  /** Searches for a person who was typed into the e-mail field. */
+  /** Searches for a customer whose name, phone number or confirmation was typed into the e-mail field. */
   askCaller: (text: string) => void;
 };
 
@@ -21,7 +21,7 @@ export function CustomerPanel({ fields, askCaller }: Props) {
     if (event.target.name !== 'customer.email') return focusNext(form);
     const typed = form.customer.email.trim();
     if (typed === '' || typed.includes('@')) return returning.enter();
-    // It is a phone, a name or a confirmation, of somebody whose e-mail can be found.
+    // Text without an @ is a phone number, a name or a confirmation, by which the customer's e-mail can be found.
     event.preventDefault();
     set({ customer: { ...form.customer, email: '' } });
     askCaller(typed);

@@ -8,15 +8,18 @@ import { focusNext } from '../form/useFocusNext.ts';
 
 const SHORTEST = 2;
 
-/** A search that another field hands over, or null. */
+/** A caller search that another field starts, or null. */
 export type CallerSearch = { text: string } | null;
 
-/** Searches for the caller while text is typed. Enter takes the highlighted one, arrows move the highlight, Escape clears. */
+/**
+ * Searches for the caller while text is typed. Enter takes the highlighted caller, arrows move the highlight, Escape
+ * clears.
+ */
 export function useCaller({ form, set }: BookingFields, search: CallerSearch) {
   const box = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  // Enter pressed before the results arrive still counts, if they are exactly one person.
+  // Enter that is pressed before the results arrive still counts if they are exactly one caller.
   const [entered, setEntered] = useState<string | null>(null);
   const { callers, isWaiting, error } = useCallers(typed);
   const type = (text: string, isEntered = false): void => {

@@ -6,12 +6,12 @@ import { focusSoon } from '../../../web/records/form/focusing.ts';
 import { focusNext } from '../form/useFocusNext.ts';
 import type { BookingFields } from '../form/useBookingForm.ts';
 
-/** Finds a caller who booked before, as soon as the e-mail is complete. */
+/** Finds a customer who booked before, as soon as the e-mail is complete, and offers their name for the form. */
 export function useReturning({ form, set }: BookingFields) {
   const { first_name, last_name, postcode } = form.customer;
   const email = cleanEmail(form.customer.email);
   const [rested] = useDebouncedValue(email, 250);
-  // Enter does not wait until typing pauses, and takes the offer when it arrives.
+  // Enter looks up the e-mail at once, without waiting for a pause in typing, and takes the found customer.
   const [entered, setEntered] = useState('');
   const isAsked = email !== '' && (email === rested || email === entered);
   const known = useCustomerMatch(email, isAsked).known ?? null;
@@ -32,8 +32,8 @@ export function useReturning({ form, set }: BookingFields) {
     set({ customer });
     focusNext({ ...form, customer });
   }
-  // Fills in the customer only while the name is empty. Otherwise the offer has to be pressed, so that nothing typed or prefilled
-  // is lost.
+  // The customer is filled in only while the name is empty. Otherwise staff have to press the offer, so that no typed
+  // or prefilled name is lost.
   const isNameless = first_name + last_name === '';
   const isWanted = known !== null && entered === email && isNameless;
   useEffect(() => {

@@ -7,15 +7,15 @@ import type { CallInput } from '../../../contract/call.ts';
 import type { booking } from '../booking.contract.ts';
 import type { Codes } from '../price/codes.rules.ts';
 
-/** The fields of the booking engine. Their names are those on the wire, so that a 422 finds its field. */
+/** The fields of the booking engine. They are named as on the wire, so that a 422 finds its field. */
 export type BookingForm = {
   play_date: string | null;
   play_time: string;
-  /** A string is input that cannot be read as a number. */
+  /** A string is a typed text that cannot be read as a number. */
   players: number | string | null;
   course: number | UnrecognizedChoice | null;
   charge: string;
-  /** The charge was taken from the suggestion and follows it until another one is typed. */
+  /** True after the suggested charge was taken: the charge then follows the suggestion until another one is typed. */
   charge_follows: boolean;
   confirmation: string;
   internal_notes: string;
@@ -26,7 +26,7 @@ export type BookingForm = {
   credit_card: { number: string; expmo: string; expyr: string; cvv: string };
   discount_code: string;
   gift_cert_serial: string;
-  /** The quantity by rental club id. */
+  /** The quantity of each rental club, by its id. */
   quantities: Record<string, number>;
   deal_query: string;
   deal_id: number | null;
@@ -34,7 +34,7 @@ export type BookingForm = {
   should_email_course: boolean;
   availability_queue_id: number | null;
   lost_lead_id: number | null;
-  /** The open time that it was opened from, for the line about it. */
+  /** The open time that the booking was opened from, for the line on the screen that describes it. */
   open_time_id: number | null;
 };
 
@@ -72,10 +72,10 @@ export const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.tes
 const isParty = (players: BookingForm['players']): players is number =>
   typeof players === 'number' && players > 0;
 
-/** Returns the chosen course, or null. */
+/** Returns the id of the chosen course, or null. */
 export const courseOf = ({ course }: BookingForm): number | null => (isUnrecognized(course) ? null : course);
 
-/** Returns the round once date, time, players and course are all set; null before. */
+/** Returns the tee time's fields once date, time, players and course are all set; null before. */
 export function filledRound(form: BookingForm): FilledRound | null {
   const { play_date, play_time, players } = form;
   const course = courseOf(form);
@@ -84,11 +84,11 @@ export function filledRound(form: BookingForm): FilledRound | null {
 }
 
 const typedCents = (form: BookingForm): number => parseMoney(form.charge) ?? 0;
-/** Returns the charge for calculating the price, in cents: 0 while the typed text is no amount. */
+/** Returns the charge for calculating the price, in cents: 0 while the typed text is no valid amount. */
 export const chargeCents = (form: BookingForm): number =>
   typedCents(form) > MOST_CENTS ? 0 : typedCents(form);
 
-/** Returns errors for a date, time or party that another screen or a person gave and that cannot be read. */
+/** Returns errors for a prefilled date, time or party size that cannot be read. */
 export function prefillErrors(
   { play_date, play_time, players }: BookingForm,
   today: string,
@@ -100,7 +100,10 @@ export function prefillErrors(
   };
 }
 
-/** Returns the errors that can be found without the server, by field name. The server checks all of them again, and more. */
+/**
+ * Returns the errors of a booking form that can be found without the server, by field name. The server checks more
+ * than these.
+ */
 export function formErrors(form: BookingForm, today: string): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   const need = (name: string, isThere: unknown) => {
@@ -120,7 +123,7 @@ export function formErrors(form: BookingForm, today: string): Record<string, str
   return errors;
 }
 
-/** Returns the form as the call takes it, without its card, with the applied codes and the total that it shows, in cents. */
+/** Returns the body of the booking call without the card: the form, the applied codes and the shown total in cents. */
 export function bookingBody(
   form: BookingForm,
   codes: Codes,

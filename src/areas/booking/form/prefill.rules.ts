@@ -1,7 +1,7 @@
 import { parseTypedDay, parseTypedTime } from '../../../contract/typed/days-and-times.ts';
 import { blankForm, type BookingForm } from './form.rules.ts';
 
-/** Returns the parameters of an address that prefill a booking, or `''` if there are none. */
+/** Returns the parameters of a web address that prefill a booking, or `''` if there are none. */
 export function prefillIn(search: string): string {
   const given = [...new URLSearchParams(search)].filter(([name]) => name.startsWith('provided'));
   return new URLSearchParams(given).toString();
@@ -10,7 +10,7 @@ export function prefillIn(search: string): string {
 const wholeNumber = (text: string | null): number | null =>
   text !== null && /^\d{1,15}$/.test(text) && Number(text) > 0 ? Number(text) : null;
 
-// A tee time only needs the date of an instant, and the hours and minutes of a time with seconds.
+// A link may give an instant or a time with seconds; only its date, or its hours and minutes, are used.
 const dayGiven = (text: string, today: string): string | null =>
   parseTypedDay(text, today) ?? parseTypedDay(text.replace(/[T ]\d{2}:.*/s, ''), today) ?? (text || null);
 const playersGiven = (text: string): BookingForm['players'] =>
@@ -18,7 +18,7 @@ const playersGiven = (text: string): BookingForm['players'] =>
 const timeGiven = (text: string): string =>
   parseTypedTime(text) ?? parseTypedTime(text.replace(/^(\d{1,2}:\d{2}):\d{2}(\.\d+)?/, '$1')) ?? text;
 
-// Numbers and texts in the address are JSON or plain, depending on who wrote the link.
+// Numbers and texts in the web address are JSON or plain text, depending on the program that wrote the link.
 const givenIn = (prefill: string) => {
   const query = new URLSearchParams(prefill);
   return (name: string): string =>
@@ -29,9 +29,9 @@ const givenIn = (prefill: string) => {
 };
 
 /**
- * Returns the form as another screen opened it. `providedPriced` makes the charge follow the rate's suggestion. The time is read
- * under two names, date and time in any form that people type. A value that cannot be read stays as it was given, and is reported
- * beside its field.
+ * Returns the booking form as a link prefills it. `providedPriced` makes the charge follow the rate's suggestion. The
+ * time is read under two names, and date and time in any form that people type. A value that cannot be read stays as
+ * given, and its field shows an error.
  */
 export function prefilledForm(prefill: string, today: string): BookingForm {
   const given = givenIn(prefill);

@@ -15,10 +15,10 @@ import { blankForm, prefillErrors, type BookingForm } from './form.rules.ts';
 import { prefilledForm } from './prefill.rules.ts';
 import type { Prefill } from './usePrefill.ts';
 
-/** Returns true if nothing was typed, or it was booked: only the course is kept. */
+/** Returns true if the form holds no input but the course, which remains from the previous booking. */
 const isBlank = (form: BookingForm): boolean => equalOnWire(form, blankForm(form.course));
 
-// A draft keeps no deal: found deals are not stored, and one that nobody sees must not be booked.
+// A restored draft has no deal: found deals are not stored, and a deal that nobody sees must not be booked.
 function opened(path: string, { prefill, isGiven }: Prefill, today: string): BookingForm {
   const blank = blankForm(null);
   const kept = draftOf(path, blank);
@@ -29,7 +29,7 @@ function opened(path: string, { prefill, isGiven }: Prefill, today: string): Boo
 
 export type BookingFields = ReturnType<typeof useBookingForm>;
 
-// A changed field clears its own errors and those of the fields that the server checks again because of it.
+// A changed field clears its own errors, and those of the fields that the server checks against it.
 const ROUND = ['course', 'play_date', 'play_time', 'players'];
 const askedAnew = (name: string): string[] => [
   name,
@@ -41,8 +41,8 @@ const without = (errors: Record<string, string[]>, names: string[]): Record<stri
   Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)));
 
 /**
- * Holds the booking while it is typed, with its field errors: prefilled, and kept as a draft, without the card, until it is
- * booked or cleared.
+ * Holds the booking form while it is typed, with its field errors. The form is prefilled from a link, and kept as a
+ * draft, without the card, until it is booked or cleared.
  */
 export function useBookingForm(prefill: Prefill) {
   const { today } = useBusiness();
@@ -58,7 +58,7 @@ export function useBookingForm(prefill: Prefill) {
     setForm((before) => ({ ...before, ...values }));
     forget(Object.keys(values).flatMap(askedAnew));
   }
-  /** Takes the suggested charge, unless another one was typed since it was asked for. */
+  /** Sets the charge to the suggested one, unless another charge was typed since the suggestion was requested. */
   function follow(charge: string): void {
     setForm((before) => (before.charge_follows ? { ...before, charge } : before));
     forget(askedAnew('charge'));
@@ -66,7 +66,7 @@ export function useBookingForm(prefill: Prefill) {
   function change(name: string, value: unknown): void {
     setForm((before) => {
       const next = withValue(before, name, value);
-      // Rental clubs belong to the course.
+      // The chosen rental clubs belong to the previous course.
       if (name === 'course' && before.course !== value) return { ...next, quantities: {} };
       return name === 'charge' && before.charge !== value ? { ...next, charge_follows: false } : next;
     });
@@ -80,14 +80,14 @@ export function useBookingForm(prefill: Prefill) {
       readOnly: false,
       change: (value) => {
         change(name, value);
-        // Leaving a field unchanged corrects nothing.
+        // Leaving a field unchanged corrects no error.
         if (!equalOnWire(value, shown)) forget(askedAnew(name));
       },
     };
   }
   function reset(next: Partial<BookingForm>): BookingForm {
     const anew = { ...blankForm(form.course), ...next };
-    // Done at once, so that a user who left while it was being booked finds no form to book again.
+    // The draft is cleared at once, so that a user who left during the booking finds no form to book again.
     keepDraft(path, anew);
     setErrors({});
     setForm(anew);
@@ -110,7 +110,7 @@ export function useBookingForm(prefill: Prefill) {
 
 type SetForm = (next: (before: BookingForm) => BookingForm) => void;
 
-/** Preselects a course once, if none was given. Returns true when that is over. */
+/** Preselects the default course once, if no course was given. Returns true when the course is decided. */
 function useDefaultCourse(form: BookingForm, setForm: SetForm): boolean {
   const settings = useInstallation();
   const isDone = useRef(form.course !== null);

@@ -3,7 +3,7 @@ import { valueAt } from '../../../web/inputs/fields.ts';
 import { focusSoon } from '../../../web/records/form/focusing.ts';
 import type { BookingForm } from './form.rules.ts';
 
-/** The fields that a booking on a card needs, in the usual order of a call. */
+/** The fields that a booking on a card needs, in the order in which a caller usually gives them. */
 const CALL = [
   'course',
   'play_date',
@@ -22,24 +22,25 @@ const CALL = [
 
 export const BOOK_ID = 'book';
 
-/** Moves the focus to the first field that is still empty, or to Book. */
+/** Moves the focus to the first empty field of the booking, or to Book. */
 export const focusNext = (form: BookingForm): void => focusSoon(nextIn(form));
 function nextIn(form: BookingForm): string {
-  // A charge that follows the suggestion fills itself in.
+  // An empty charge that follows the suggestion fills itself in, so it is skipped.
   const empty = CALL.find(
     (name) => (valueAt(form, name) ?? '') === '' && !(name === 'charge' && form.charge_follows),
   );
   return empty ? `field-${empty}` : BOOK_ID;
 }
 
-/** Moves the focus to the first empty field, once the preselected course is set. */
+/** Moves the focus to the first empty field when the booking engine opens, once the default course is set. */
 export function useFocusAtOpening(isOpen: boolean, form: BookingForm): void {
   const isDone = useRef(false);
   useEffect(() => {
     if (!isOpen || isDone.current) return;
     isDone.current = true;
     setTimeout(() => {
-      // A user who is typing or pressing already keeps the focus, or the page would scroll away beneath the mouse.
+      // A user who is already typing or pressing a button keeps the focus, or the page would scroll away beneath the
+      // mouse.
       const isBusy = document.activeElement?.matches('input, textarea, main button, main a');
       if (!isBusy) document.getElementById(nextIn(form))?.focus();
     });
@@ -54,7 +55,7 @@ export function useBookKey(book: () => void): void {
       const isKey = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
       if (!isKey || document.querySelector('[aria-modal="true"]')) return;
       event.preventDefault();
-      // Fields that are read on blur (a typed time, a code) are read before the booking is sent.
+      // Some fields (a typed time, a code) are read on blur, so the focus leaves them before the booking is sent.
       document.getElementById(BOOK_ID)?.focus();
       book();
     };

@@ -5,37 +5,38 @@ import { prefillIn } from './prefill.rules.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The prefill of the booking at this entry of the tab's history, after it was removed from the address. */
+    /** The prefill of the booking that this entry of the browser history shows, after it was removed from the address. */
     prefill?: string;
   }
 }
 
-/** The prefill of a booking, and if a link has just given it; text typed since is a draft stored under it. */
+/** The prefill of a booking, and if a link has just given it; later input is kept as a draft under the same prefill. */
 export type Prefill = {
   prefill: string;
   isGiven: boolean;
-  /** Another key means another booking. */ key: string;
+  /** Changes with each booking. */
+  key: string;
 };
 
-// After a sign-in in between, only the address is restored.
+// A sign-in in between restores only the web address, so the prefill is stored under this name until then.
 const INTERRUPTED = 'ibe interrupted';
 const NONE = { prefill: '' };
 
 /**
- * Takes a prefill out of the address once, so that a reload does not fill in the previous customer. The history entry remembers
- * its draft, also over Back and a sign-in.
+ * Takes a prefill out of the web address once, so that a reload does not fill in the previous customer. The browser
+ * history entry keeps the prefill, also over Back and a sign-in.
  */
 export function usePrefill(): Prefill {
   const router = useRouter();
   const given = useLocation({ select: ({ searchStr }) => prefillIn(searchStr) });
   const kept = useLocation({ select: ({ state }) => state.prefill ?? '' });
   const [interrupted, setInterrupted] = useState(() => draftOf(INTERRUPTED, NONE)?.prefill ?? '');
-  // While this screen is being left, the address is already the next one's.
+  // While the user leaves this screen, the address already belongs to the next one.
   const isHere = useLocation({ select: ({ pathname }) => pathname.startsWith('/ibe') });
   const [prefill, setPrefill] = useState(given || kept || interrupted);
   const now = isHere ? given || kept || interrupted : prefill;
   if (now !== prefill) setPrefill(now);
-  // The same link opened once more is another booking.
+  // The same link opened a second time is another booking.
   const [last, setLast] = useState({ given, times: 0 });
   if (last.given !== given)
     setLast({ given, times: last.times + (given !== '' && given === prefill ? 1 : 0) });
@@ -50,7 +51,8 @@ export function usePrefill(): Prefill {
         ignoreBlocker: true,
       });
     else {
-      // Done only now, because the screen may have been mounted and discarded on the way from the sign-in.
+      // The stored prefill is dropped only now, because the screen may have been mounted and discarded on the way
+      // from the sign-in.
       dropDraft(INTERRUPTED);
       setInterrupted('');
     }

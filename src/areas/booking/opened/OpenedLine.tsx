@@ -2,7 +2,7 @@ import type { BookingFields } from '../form/useBookingForm.ts';
 import { StillOpen } from '../../scraping/still-open/StillOpen.tsx';
 import { leadNotice, openTimeText } from './opened.rules.ts';
 
-/** Shows beside the round which queue entry or lead is booked, and which open time the booking was opened from. */
+/** Shows which queue entry or lead is booked, and which open time the booking was opened from. */
 export function OpenedLine({ fields: { form, opening } }: { fields: BookingFields }) {
   const { opened, isItsRound } = opening;
   if (!opened) return null;

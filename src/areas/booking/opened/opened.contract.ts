@@ -13,7 +13,7 @@ const OpenTime = z.object({
   id: z.number(),
   course_id: z.number(),
   available_date: DateOnly,
-  /** The course's clock as a number: 742 is 07:42. */
+  /** The time at the course as a number: 742 is 07:42. */
   available_time: z.number(),
   holes: z.number().nullable(),
   starting_side: z.string(),
@@ -22,16 +22,19 @@ const Lead = z.object({
   course_id: z.number(),
   course_name: z.string(),
   lead_date: DateOnly,
-  /** The customer's; '' if it is missing. */
+  /** The e-mail of the lead's customer; '' if it is missing. */
   email: z.string(),
   first_name: z.string(),
   last_name: z.string(),
   is_booked: z.boolean(),
   is_unwanted: z.boolean(),
-  /** 1..n by the lead's age; null if it was opened from the lead itself. */
+  /** The lead's place in the queue, 1 for the oldest lead; null if the booking was opened from the lead itself. */
   queue_position: z.number().nullable(),
   is_closed: z.boolean(),
 });
-/** Each is null if nothing has the requested id, or none was requested; for a queue entry it is the entry's open time. */
+/**
+ * The open time and the lead that a booking was opened from. Each is null if it was not requested or does not exist.
+ * For a queue entry, the open time is the entry's.
+ */
 export const Opened = z.object({ open_time: OpenTime.nullable(), lead: Lead.nullable() });
 export type Opened = z.infer<typeof Opened>;

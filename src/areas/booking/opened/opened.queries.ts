@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
 import type { Opened, OpenedFrom } from './opened.contract.ts';
 
-/** Finds the open time and the customer that a booking was opened from. */
+/** Finds the open time and the lead that a booking was opened from. */
 export async function findOpened(db: Db, from: OpenedFrom): Promise<Opened> {
   const queue_id = from.queue_id ?? 0;
   const time = sql<NonNullable<Opened['open_time']>>`

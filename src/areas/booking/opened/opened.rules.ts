@@ -5,13 +5,13 @@ import { courseOf, type BookingForm } from '../form/form.rules.ts';
 import type { Opened } from './opened.contract.ts';
 
 type Places = Pick<BookingForm, 'availability_queue_id' | 'lost_lead_id'>;
-/** Returns true if the booking was opened for a waiting customer. */
+/** Returns true if the booking was opened for a customer on the wait list. */
 export const isForLead = (form: Places): boolean =>
   form.availability_queue_id !== null || form.lost_lead_id !== null;
 
 /**
- * Returns true while the form holds the course, date and time of the open time. No other details are known before the answer
- * arrives.
+ * Returns true while the form holds the course, date and time of the open time it was opened from, so that its
+ * details apply.
  */
 export function isItsRound(form: BookingForm, { open_time: time }: Opened): boolean {
   if (!time) return false;
@@ -24,8 +24,8 @@ export function isItsRound(form: BookingForm, { open_time: time }: Opened): bool
 }
 
 /**
- * Returns true while the booking matches the waiting customer's lead, so that it uses their queue entry and may charge their
- * card.
+ * Returns true while the booking matches the waiting customer's lead, so that it uses their queue entry and may
+ * charge their card.
  */
 export const matchesLead = (form: BookingForm, { lead }: Opened): boolean =>
   lead !== null &&
@@ -38,7 +38,10 @@ export const matchesLead = (form: BookingForm, { lead }: Opened): boolean =>
 export type LeadNotice = { text: string; tone: 'plain' | 'waiting' };
 const warned = (text: string): LeadNotice => ({ text, tone: 'waiting' });
 
-/** Says whose queue entry or lead is booked; null if the booking was not opened for a waiting customer. */
+/**
+ * Returns the line that says whose queue entry or lead is booked; null if the booking was not opened for a waiting
+ * customer.
+ */
 export function leadNotice(form: BookingForm, opened: Opened): LeadNotice | null {
   const { lead } = opened;
   const isPlace = form.availability_queue_id !== null;

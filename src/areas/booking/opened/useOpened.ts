@@ -10,12 +10,12 @@ import { isForLead, isItsRound, matchesLead } from './opened.rules.ts';
 
 type SetForm = (next: (before: BookingForm) => BookingForm) => void;
 
-/** The reason why the waiting customer's card cannot be shown, and a retry. */
+/** The reason why the waiting customer's card cannot be shown, and a function that tries again. */
 export type CardFailure = { error: Error; retry: () => void };
 
 const MASK = /^\*+\d{4}$/;
 
-/** Loads the record that the booking was opened from, and says which parts of it still apply to the form. */
+/** Loads the record that the booking was opened from, and returns which parts of it still apply to the form. */
 export function useOpened(form: BookingForm, setForm: SetForm) {
   const { open_time_id, availability_queue_id, lost_lead_id } = form;
   const isAsked = open_time_id !== null || isForLead(form);
@@ -50,7 +50,8 @@ export function useOpened(form: BookingForm, setForm: SetForm) {
   return { opened, isTheirs: matches, isItsRound: itsRound, subjects, cardFailure };
 }
 
-// A waiting customer's card is loaded as a mask: the server charges its token for exactly this mask, and for their round alone.
+// A waiting customer's card is loaded as a mask, because the server charges the card's token for exactly this mask,
+// and for their tee time alone.
 function useWaitingCard(form: BookingForm, setForm: SetForm, isOwn: boolean): CardFailure | null {
   const { availability_queue_id, lost_lead_id } = form;
   const card = useQuery({

@@ -17,11 +17,11 @@ type Props = {
   applied: Applied;
   totals: BookingTotals;
   book: ReturnType<typeof useBooking>;
-  /** Puts the caller on the wait list for a time like this. */
+  /** Puts the caller on the wait list for a time like the typed one. */
   wait: () => void;
 };
 
-/** Shows the price as the server will charge it, by the same function. */
+/** Shows the price, calculated by the same function as on the server. */
 export function PricePanel({ fields, applied, totals, book, wait }: Props) {
   const { field } = fields;
   const { discount, certificate } = applied;
@@ -63,7 +63,7 @@ export function PricePanel({ fields, applied, totals, book, wait }: Props) {
 
 const ASKING_GATEWAY: WaitPhase[] = [
   { from: 3, says: 'Asking the gateway' },
-  // Its first try is over by then (PAYMENT_TRY_MS).
+  // The first request to the gateway has ended by then (PAYMENT_TRY_MS).
   { from: 10, says: 'The payment gateway has not answered yet; RIC keeps asking. Do not book again' },
 ];
 const BOOKING: WaitPhase[] = [
@@ -141,11 +141,11 @@ type CodeProps = {
   applied: Applied;
   name: CodeName;
   label: string;
-  /** The applied result, shown also while another code is rejected. */
+  /** The applied discount or gift certificate in words, shown also while another code is rejected. */
   children: string | null;
 };
 
-/** Shows a code with its own result; Apply, Enter and leaving the field apply it. */
+/** Shows a code field with its result; Apply, Enter and leaving the field apply the code. */
 function Code({ fields, applied, name, label, children }: CodeProps) {
   const typed = fields.field(name);
   const error = typed.error ?? applied.refusals[name]?.join(', ');

@@ -12,7 +12,7 @@ const discounts: Record<string, { stacks: boolean }> = { STACKS: { stacks: true 
 const certificates = ['GC-1'];
 const asked: string[] = [];
 
-/** A server with two discounts, one of which excludes certificates, and one certificate. */
+/** Simulates a server with one gift certificate and two discounts, of which one cannot be combined with gift certificates. */
 const server: AskAbout = (name, codes) => {
   asked.push(`${name} ${codes.discount_code}+${codes.gift_cert_serial}`);
   const discount = discounts[codes.discount_code];

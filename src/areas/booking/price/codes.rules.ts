@@ -5,10 +5,10 @@ export type CodeName = keyof Codes;
 type Accepted = PricedBooking['tee_time'];
 type Errors = Record<string, string[]>;
 type Refusal = { code: string; message: string };
-/** Checks one code beside the other at the server: returns what it accepts, or its sentences by field. */
+/** Asks the server to check one code together with the other: returns what it accepts, or its error messages by field. */
 export type AskAbout = (name: CodeName, codes: Codes) => Promise<{ accepted: Accepted } | { errors: Errors }>;
 
-/** The codes that the server accepts together for a round, and why another one was rejected. */
+/** The codes that the server accepts together for a tee time, and why another code was rejected. */
 export type AcceptedCodes = {
   codes: Codes;
   discount: Accepted['discount'];
@@ -24,7 +24,7 @@ export const NO_ACCEPTED_CODES: AcceptedCodes = {
 };
 export const CODE_NAMES = ['discount_code', 'gift_cert_serial'] as const;
 
-/** Returns the applied codes without one of them. */
+/** Returns the accepted codes without the named one. */
 export function withoutCode(standing: AcceptedCodes, name: CodeName): AcceptedCodes {
   const { [name]: _, ...refusals } = standing.refusals;
   return {
@@ -36,8 +36,8 @@ export function withoutCode(standing: AcceptedCodes, name: CodeName): AcceptedCo
 }
 
 /**
- * Checks the applied codes and then the tried ones, one after the other, each beside what is accepted already. The applied ones
- * come first, so that a rejected code takes nothing away.
+ * Checks the applied codes and then the newly typed ones, one after the other, each together with the codes accepted
+ * so far. The applied ones come first, so that a rejected code does not remove an accepted one.
  */
 export async function checkCodes(stood: Codes, tried: Codes, ask: AskAbout): Promise<AcceptedCodes> {
   const named = CODE_NAMES.filter((name) => tried[name] !== '');
@@ -63,8 +63,8 @@ async function withTried(
     const { discount, gift_certificate: certificate } = answer.accepted;
     return { codes, discount, certificate, refusals: withoutCode(standing, name).refusals };
   }
-  // An answer that names only the other code means that the two cannot be combined. The other one is applied, so this one is
-  // rejected.
+  // An answer that names only the other code means that the two cannot be combined. The other code is applied, so
+  // this one is rejected.
   const messages = answer.errors[name] ?? Object.values(answer.errors).flat();
   const refusal: Refusal = { code, message: messages.join(', ') };
   return { ...standing, refusals: { ...standing.refusals, [name]: refusal } };

@@ -44,7 +44,7 @@ function exactPercent(cents: number, hundredths: number): number {
   return Number(rest >= 5_000n ? whole + 1n : whole);
 }
 
-/** Calculates the price as docs/algorithms/booking-total.md describes it, one sentence after the other, in exact numbers. */
+/** Calculates the price as docs/algorithms/booking-total.md describes it, sentence by sentence, in exact numbers. */
 function pricedByHand({ chargeCents, clubs, discount, certificateBalanceCents }: Price) {
   let rental = 0;
   for (const { raw_charge, quantity } of clubs)

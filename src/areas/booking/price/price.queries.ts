@@ -17,8 +17,9 @@ export type BookingPrices = {
 };
 
 /**
- * Prices a booking from the database alone: the charge is the only amount taken from the client. The discount and the certificate
- * stay locked until the transaction ends. Throws Invalid under `discount_code`, `gift_cert_serial`, `rental_clubs`.
+ * Prices a booking from the database: the charge is the only amount taken from the client. The discount and the gift
+ * certificate stay locked until the transaction ends. Throws Invalid under `discount_code`, `gift_cert_serial`,
+ * `rental_clubs`.
  */
 export async function priceBooking(db: Db, booking: BookingToPrice): Promise<BookingPrices> {
   const { play_date, players, course, charge } = booking.tee_time;
@@ -51,7 +52,7 @@ function certificateIssues(certificate: Spendable | null, course_id: number): Is
   return message === null ? [] : [{ field: 'gift_cert_serial', code, message }];
 }
 
-/** Returns the clubs with their quantities, and why they cannot be booked, or null. */
+/** Returns the rented clubs with their quantities, and the reason why they cannot be booked, or null. */
 async function rentedClubs(db: Db, booking: BookingToPrice) {
   const quantities = new Map<number, number>();
   for (const { id, quantity } of booking.rental_clubs ?? []) {
@@ -59,14 +60,14 @@ async function rentedClubs(db: Db, booking: BookingToPrice) {
   }
   const clubs = await findClubs(db, [...quantities.keys()], booking.tee_time.course.id);
   const rented = clubs.map((club) => ({ ...club, quantity: quantities.get(club.id) ?? 0 }));
-  // A club stored before amounts had an upper limit may have any price.
+  // A rental club that was stored before amounts had an upper limit may have any price.
   const rental = rented.reduce((sum, club) => sum + club.raw_charge * club.quantity, 0);
   const isTooMuch = !Number.isSafeInteger(rental + (booking.tee_time.charge ?? 0));
   const unknown = clubs.length < quantities.size ? 'names a club that this course does not rent out' : null;
   return { clubs: rented, problem: isTooMuch ? 'cost too much to be booked' : unknown };
 }
 
-/** Returns the discount and certificate details that let the screen show the same price as the server charges. */
+/** Returns the discount and gift certificate details from which the screen calculates the price that the server charges. */
 export const pricedAnswer = ({ discount, certificate, totals }: BookingPrices): PricedBooking => ({
   tee_time: {
     discount: discount && { ...discount, amount: moneyText(discount.raw_amount) },

@@ -3,14 +3,14 @@ import { discountOff, type DiscountAmount } from '../../discounts/discount.rules
 export type RentedClub = { id: number; raw_charge: number; quantity: number };
 
 export type Price = {
-  /** For the whole party, in cents. */
+  /** The charge for the whole party, in cents. */
   chargeCents: number;
   clubs: readonly RentedClub[];
   discount: DiscountAmount | null;
   certificateBalanceCents: number;
 };
 
-/** Cents, each 0 or more: charge + rental - discount - certificate = total. */
+/** The parts of a price in cents, each 0 or more: charge + rental - discount - gift certificate = total. */
 export type BookingTotals = {
   charge: number;
   rental: number;
@@ -34,7 +34,7 @@ export function bookingTotals({
 
 const isRented = (club: RentedClub): boolean => club.quantity > 0 && club.raw_charge > 0;
 
-// An invalid price stops here, before anybody is charged for it.
+// Throws for an impossible amount, so that nobody is charged a wrong price.
 const cents = (amount: number): number => {
   if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`not a price in cents: ${amount}`);
   return amount;

@@ -14,15 +14,16 @@ import {
   type Codes,
 } from './codes.rules.ts';
 
-/** Spec 1 §5. */
+/** A specified sentence (Spec 1 §5). */
 export const FILL_OUT_FIRST = 'Fill out tee time fields first.';
 const NOT_ASKED = 'Press Apply first, so that the total shows it.';
 
 export type Applied = ReturnType<typeof useApplied>;
 
 /**
- * Holds the discount and certificate of the booking, each with its own result. Tried codes are checked again whenever the round
- * changes. Only an acceptance replaces an applied code, so that the total on the screen stays the one that is charged.
+ * Holds the discount and gift certificate of the booking, each with its own result. Typed codes are checked again
+ * whenever the tee time changes. Only an accepted code replaces an applied one, so that the screen keeps showing the
+ * total that is charged.
  */
 export function useApplied(form: BookingForm) {
   const [tried, setTried] = useState<Codes>(() => typedCodes(form));
@@ -33,7 +34,7 @@ export function useApplied(form: BookingForm) {
     queryKey: ['applied', tried, round],
     queryFn: () => (round ? checkCodes(last.codes, tried, askedFor(round)) : NO_ACCEPTED_CODES),
     enabled: hasTried && round !== null,
-    // An earlier result for the same round may be out of date, so it is not cached.
+    // An earlier result for the same tee time may be out of date, so it is not cached.
     gcTime: 0,
   });
   if (query.data && query.data !== last) setLast(query.data);
@@ -57,9 +58,9 @@ export function useApplied(form: BookingForm) {
     codes: standing.codes,
     discount: standing.discount,
     certificate: standing.certificate,
-    /** The reason why the code in each field is rejected. */
+    /** The reason why the code in a field is rejected, by field. */
     refusals: errorsOf(refusalOf),
-    /** The errors that block a booking: codes in the fields that the total does not contain. */
+    /** The errors that block a booking: a field holds a code that is not in the total. */
     open: errorsOf((name) => (isOpen(name) || (query.error && typed[name] !== '') ? NOT_ASKED : null)),
     apply,
     askAgain: () => void (hasTried && round && query.refetch()),

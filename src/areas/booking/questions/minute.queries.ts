@@ -19,7 +19,10 @@ export async function largestParty(
 // No course has as many at once.
 const MOST_AT_ONCE = 20;
 
-/** Returns the tee times of a course that are booked for this minute; one whose charge is under way may still fail. */
+/**
+ * Returns the booked tee times of a course at this minute. One whose charge is under way is left out, because the
+ * charge may fail.
+ */
 export async function bookedInMinute(
   db: Db,
   { course_id, play_date, play_time }: Minute,

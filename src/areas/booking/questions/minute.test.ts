@@ -29,7 +29,7 @@ test('the largest party of a minute is that of all its open times, and is not kn
     .where('id', '=', back.id)
     .execute();
   expect(await largest('07:42')).toBe(2);
-  // A time that has begun is no longer open.
+  // An open time that has begun is no longer open.
   await app.db
     .updateTable('fore_up_availabilities')
     .set({ starts_at: new Date('2020-06-01') })

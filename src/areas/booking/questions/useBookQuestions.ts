@@ -12,8 +12,8 @@ type Asking = { form: BookingForm; lines: BookQuestion[]; last: Question | null 
 const textOf = ({ question, detail = '' }: Question): string => `${question} ${detail}`;
 
 /**
- * Asks before Book. A confirmed question is not repeated for the same form while the outcome of its booking is unknown, because
- * its answer may be lost.
+ * Asks the questions before a booking. Confirmed questions are not asked again for the same form while the outcome of
+ * its booking is unknown.
  */
 export function useBookQuestions() {
   const confirmed = useRef<Confirmed | null>(null);
@@ -31,7 +31,10 @@ export function useBookQuestions() {
     confirmed.current = { form, texts: [...texts, ...[...lines, ...(last ? [last] : [])].map(textOf)] };
     return true;
   };
-  /** Forgets the confirmed questions: the outcome is certain, and the next press is another booking. */
+  /**
+   * Forgets the confirmed questions, because the booking's outcome is certain and the next press of Book is another
+   * booking.
+   */
   const forget = (): void => {
     confirmed.current = null;
   };

@@ -4,7 +4,7 @@ import { useCustomerMatch } from '../../customers/duplicates/useCustomerMatch.ts
 import type { BookingForm } from '../form/form.rules.ts';
 import { questionOfName } from './questions.rules.ts';
 
-/** Returns the question before a booking under another name than the typed one. A failed look-up asks nothing. */
+/** Returns the question before a booking whose typed e-mail is stored under another name; null if the look-up fails. */
 export function useNameQuestion({ customer }: BookingForm) {
   const email = cleanEmail(customer.email);
   const [rested] = useDebouncedValue(email, 250);

@@ -7,8 +7,9 @@ import { questionOfNight } from '../../tee-times/changing/night.rules.ts';
 import { questionOfAgain, questionOfParty } from './questions.rules.ts';
 
 /**
- * Returns the questions before a round at night, and once the round is complete and its minute is loaded, before a party that no
- * open time takes, and before a second tee time of one customer. `isRepeat`: the last press may have booked this one.
+ * Returns the questions before a tee time at night, before a party larger than any open time takes, and before a
+ * second tee time of one customer. `isRepeat`: the last press of Book may have made that tee time, so the last
+ * question is left out.
  */
 export function useRoundQuestions(form: BookingForm) {
   const round = filledRound(form);
@@ -19,7 +20,7 @@ export function useRoundQuestions(form: BookingForm) {
   };
   const found = useQuery({
     queryKey: ['minute', minute],
-    // Book waits for it, so it is as urgent as Book.
+    // Book waits for this query, so it is as urgent as Book.
     queryFn: ({ signal }) => minute && send(booking.minute, { query: minute }, { signal }),
     enabled: minute !== null,
     retry: false,

@@ -6,9 +6,9 @@ import { clubName, rentalClubs, type RentalClubRow } from '../../rental-clubs/re
 import { Panel } from '../Panel.tsx';
 import type { BookingFields } from '../form/useBookingForm.ts';
 
-const PER_PAGE = 30; // Spec 1 §9
+const PER_PAGE = 30; // The list's page size (Spec 1 §9).
 
-/** Loads the rental clubs of the course. */
+/** Loads the rental clubs that the course offers. */
 export function useClubs(course: number | null) {
   const query = { per_page: PER_PAGE, filters: { course_id: course ?? 0, archived: false } };
   return useQuery({

@@ -7,7 +7,7 @@ import { filledRound, type BookingForm } from '../form/form.rules.ts';
 import { Panel } from '../Panel.tsx';
 import { WhyThisRate } from './WhyThisRate.tsx';
 
-/** Loads the rate for the round, once date, time, players and course are all set. */
+/** Loads the rate for the typed tee time, once date, time, players and course are all set. */
 export function useRate(form: BookingForm) {
   const round = filledRound(form);
   return useQuery({

@@ -48,13 +48,13 @@ export function RoundPanel({ fields, suggestion }: Props) {
   );
 }
 
-/** Asks for the charge, with the rate's suggestion: one click, or Enter in the empty field, takes it. */
+/** Shows the charge field with the suggested charge, which one click, or Enter in the empty field, takes. */
 function Charge({ fields: { field, form }, suggestion }: Props) {
   const { suggested, isTaken, mayTake, setEntered, take } = suggestion;
   const isEmpty = form.charge === '';
   const isOffered = suggested !== null && !isTaken;
   useEffect(() => {
-    // A pressed button that is gone fires no blur.
+    // A button that disappears while pressed fires no blur event.
     if (!isOffered) setEntered(false);
   }, [isOffered, setEntered]);
   const takeByKey = (event: React.KeyboardEvent): void => {

@@ -3,7 +3,10 @@ import type { BookingRate } from '../booking.contract.ts';
 
 const MATCHED = { weekday: 'its weekday', maintenance: 'maintenance', holiday: 'a holiday' } as const;
 
-/** Explains the rate: its range, the kind of day that matched, RIC rate against API rate, and the margin per player. */
+/**
+ * Explains the chosen rate: its date range, the kind of day that matched, RIC rate against API rate, and the margin
+ * per player.
+ */
 export function WhyThisRate({ rate }: { rate: BookingRate }) {
   const { why, kind_of_day, other_rate, margin } = rate;
   const isApi = rate.type === 'ApiGolfRate';
@@ -57,7 +60,7 @@ function MarginLines({ margin }: { margin: NonNullable<BookingRate['margin']> })
 
 type LineProps = { label: string; cents: number; isSum?: true };
 
-// A cost always has its minus; only the sum may be a loss.
+// A cost is always shown with a minus; only the sum may be a loss.
 const Line = ({ label, cents, isSum }: LineProps) => (
   <div className={isSum && 'note-sum'}>
     <dt>{label}</dt>

@@ -9,13 +9,14 @@ import type { BookingFields } from '../form/useBookingForm.ts';
 export type Suggestion = ReturnType<typeof useSuggestion>;
 
 /**
- * Returns the charge that the rate suggests. Once it is taken, the charge follows it over every change of the round, until
- * another one is typed. It waits while somebody is in the field: a text must not change beneath who is about to type there.
+ * Suggests the rate's charge. Once staff take the suggestion, the charge follows it over every change of the tee
+ * time, until another charge is typed. The charge does not change while somebody is in its field, where a text must
+ * not change while they type.
  */
 export function useSuggestion({ form, set, follow }: BookingFields, rate: UseQueryResult<BookingRate>) {
   const suggested = rate.data?.suggested_charge ?? null;
   const isAnswered = rate.data !== undefined;
-  // Without a rate that covers the round there is no suggested charge either.
+  // No rate covers the tee time, so no charge is suggested.
   const suggestedText = suggested === null ? '' : moneyText(suggested);
   const [isEntered, setEntered] = useState(false);
   const isBehind = form.charge_follows && isAnswered && form.charge !== suggestedText;
@@ -29,7 +30,7 @@ export function useSuggestion({ form, set, follow }: BookingFields, rate: UseQue
     isTaken: form.charge === suggestedText,
     mayTake: suggested !== null || (!isAnswered && filledRound(form) !== null),
     isSettling: form.charge_follows && (rate.isFetching || isBehind),
-    /** Takes the suggestion, even before it has arrived, and moves on. */
+    /** Takes the suggested charge, even before it has arrived, and moves to the next field. */
     take: () => {
       set({ charge_follows: true, ...(isAnswered && { charge: suggestedText }) });
       focusNext({ ...form, charge: 'taken' });

@@ -1,9 +1,10 @@
-/** The sale total of a certificate and its balance, in cents. */
+/** The sale total and the balance of a gift certificate, in cents. */
 export type SaleTotalAndBalance = { value: number; balance: number };
 
 /**
- * Returns the ledger amounts that turn the stored sale total and balance into the typed ones, in cents: the sale corrected by the
- * difference of the totals, and the rest of the balance's change as an adjustment. docs/algorithms/gift-certificate.md
+ * Returns the two ledger amounts, in cents, that turn the stored sale total and balance into the typed ones: the sale is
+ * corrected by the difference of the totals, and the rest of the balance's change is an adjustment.
+ * docs/algorithms/gift-certificate.md
  */
 export function balanceCorrection(
   stored: SaleTotalAndBalance,
@@ -16,8 +17,8 @@ export function balanceCorrection(
 type TypedBalance = { balance?: number | null | undefined; raw_balance?: number | null | undefined };
 
 /**
- * Returns the balance that a form asks for. The form carries it twice, as decimal text and in cents, and a screen may have
- * changed either: the one that differs from the stored balance counts. Null if both differ and disagree.
+ * Returns the balance that a form asks for. The form has the balance twice, as decimal text and in cents: the one that
+ * differs from the stored balance counts. Null if both differ and disagree.
  */
 export function typedBalance(stored: number, { balance, raw_balance }: TypedBalance): number | null {
   const changed = [balance ?? stored, raw_balance ?? stored].filter((cents) => cents !== stored);

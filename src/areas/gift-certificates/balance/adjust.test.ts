@@ -8,7 +8,7 @@ import { operations } from '../../operations/operations.contract.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { giftCertificates } from '../gift-certificates.contract.ts';
 
-// After every test the ledger checks run: a balance that differs from its entries fails there as well.
+// The ledger checks run after every test, so a balance that differs from its ledger entries also fails there.
 const app = testApp();
 let admin: Headers;
 let agent: Headers;
@@ -251,7 +251,7 @@ describe('at once', () => {
     let isAnswered = false;
     const booking = sendBooking(app, body, agent, randomUUID()).finally(() => (isAnswered = true));
     const statuses: number[] = [];
-    // From before the hold exists until it is spent.
+    // The balance is edited again and again, from before the booking's hold exists until it is spent.
     for (let cents = 1; !isAnswered; cents += 1)
       statuses.push((await update({ balance: `${cents / 100}` })).status);
     await booking;

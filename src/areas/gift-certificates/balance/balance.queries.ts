@@ -7,7 +7,10 @@ import { bySerial } from '../gift-certificates.queries.ts';
 import { publishCertificate } from '../../webhooks/publish.queries.ts';
 import { balanceCorrection, type SaleTotalAndBalance } from './adjust.rules.ts';
 
-/** `raw_balance` is the amount that may still be spent: the balance less the holds of other bookings. */
+/**
+ * A gift certificate for a booking. `raw_balance` is the amount that may still be spent: the balance less the holds of other
+ * bookings.
+ */
 export type Spendable = {
   id: number;
   serial: string;
@@ -16,14 +19,17 @@ export type Spendable = {
   is_refunded: boolean;
 };
 
-/** Finds a certificate by its serial, in any form, and locks it until the transaction ends, so that no two bookings spend it. */
+/**
+ * Finds a gift certificate by its serial, typed in any form, and locks it until the transaction ends, so that no two bookings
+ * spend the same money.
+ */
 export async function lockCertificate(db: Db, serial: string): Promise<Spendable | null> {
   const { rows } = await bySerial(serial, sql` for update`).execute(db);
   const id = rows[0]?.id;
   return id === undefined ? null : spendable(db, id);
 }
 
-// A separate statement: under READ COMMITTED it sees what was committed while it waited for the lock.
+// A separate statement is needed: under READ COMMITTED it sees what was committed while the lock was waited for.
 async function spendable(db: Db, id: number): Promise<Spendable | null> {
   const { rows } = await sql<Spendable>`
     select g.id, g.serial, g.course_id, g.refunded_at is not null as is_refunded, (g.raw_balance - coalesce((select sum(h.raw_amount) from certificate_holds h
@@ -32,7 +38,7 @@ async function spendable(db: Db, id: number): Promise<Spendable | null> {
   return rows[0] ?? null;
 }
 
-/** Returns the cents of a certificate that bookings under way hold. */
+/** Returns the cents of a gift certificate that bookings under way hold. */
 export async function heldOn(db: Db, id: number): Promise<number> {
   const found = await sql<{ held: number }>`
     select coalesce(sum(raw_amount), 0)::bigint as held from certificate_holds
@@ -41,8 +47,8 @@ export async function heldOn(db: Db, id: number): Promise<number> {
 }
 
 /**
- * Changes the cached balance together with its ledger entry: in cents, negative when spent. The certificate counts as changed, or
- * a form that was opened before would put the old balance back.
+ * Changes the stored balance of a gift certificate by so many cents, negative when spent; the caller writes the ledger entry.
+ * The certificate counts as changed, or a form that was opened before would restore the old balance.
  */
 export async function moveBalance(db: Db, id: number, cents: number): Promise<void> {
   const moved = await db
@@ -66,7 +72,7 @@ export async function moveBalance(db: Db, id: number, cents: number): Promise<vo
 
 type Stored = { id: number; raw_value: number; raw_balance: number };
 
-/** Records an operation of the ledger that changes a certificate's sale and balance to `worth`. */
+/** Changes a gift certificate's sale total and balance to `worth`, by ledger entries under one operation. */
 export async function adjust(
   db: Db,
   stored: Stored,

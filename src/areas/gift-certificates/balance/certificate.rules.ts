@@ -1,4 +1,7 @@
-/** A gift certificate for a booking: its free amount in cents, and its course (null: any). */
+/**
+ * A gift certificate as the price calculation needs it: the amount that may be spent, in cents, and the course (null means
+ * any).
+ */
 export type CertificateTerms = {
   serial: string;
   raw_balance: number;

@@ -10,9 +10,9 @@ const GUESSES: Allowance = {
 };
 
 /**
- * Runs work that names a certificate by its serial, and limits guesses by counting unknown serials. A caller with a valid serial
- * is never stopped, not even by a failing database; one who tries serial after serial gets SlowDown. Parallel tries get no more
- * answers than sequential ones. `db` is the pool, so that counts stay whatever becomes of the work.
+ * Runs work that finds a gift certificate by its serial, and limits guessing: after too many unknown serials the caller gets
+ * SlowDown. Valid serials are not counted, and neither are database failures; guesses in parallel get no more answers than
+ * guesses one after the other. `db` must be the pool, so that a count stays when the work is rolled back.
  */
 export async function limitSerialGuesses<T>(
   { db, app, actor }: Pick<Context, 'db' | 'app'> & { actor: Actor },

@@ -65,7 +65,7 @@ test.each(WAYS)('a serial without its hyphens names the same certificate for %s'
   await aCertificate(app.db, { customer_id, raw_value: 90_000, serial: `GC-DEMO-${known}` });
   for (const typed of [`gcdemo${known}`, `GC DEMO ${known}`, `gc\u2011demo\u2011${known}`])
     expect(await saysUnknown(ask, typed), typed).toBe(false);
-  // Only their hyphens distinguish two that sound the same.
+  // Only hyphens distinguish these two serials, which sound the same.
   await aCertificate(app.db, { customer_id, raw_value: 90_000, serial: `GCDE-MO-${known}` });
   expect(await saysUnknown(ask, `gc-demo-${known}`)).toBe(false);
   expect(await saysUnknown(ask, `gcdemo${known}`)).toBe(true);
@@ -87,7 +87,7 @@ test.each(WAYS)('serials cannot be guessed by %s', async (_, ask, miss) => {
   const answers = await Promise.all(Array.from({ length: 40 }, (__, one) => ask(`GC-NONE-${one}`)));
   const count = (status: number) => answers.filter((one) => one.status === status).length;
   expect([count(miss), count(429)]).toEqual([20, 20]);
-  // No other call gets further.
+  // Every other call that takes a serial is stopped too.
   for (const [, other] of WAYS) expect(await other('GC-GUESS')).toMatchObject({ status: 429 });
   expect(await ask('GC-GUESS')).toMatchObject({
     body: { message: 'Too many serials that no gift certificate has. Please wait 30 seconds and try again.' },

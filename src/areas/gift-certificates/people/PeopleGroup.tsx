@@ -18,7 +18,10 @@ type Side = keyof typeof SIDES;
 type CertificateRecord = ReturnType<typeof useRecord<GiftCertificate>>;
 type Props = { certificate: GiftCertificate; record: CertificateRecord; serial: string };
 
-/** Shows the purchaser and the recipient of the certificate. Another one is saved at once, whatever else is being typed. */
+/**
+ * Shows the purchaser and the recipient of a gift certificate. A newly chosen person is saved at once, while other fields
+ * keep their unsaved input.
+ */
 export function PeopleGroup({ certificate, record, serial }: Props) {
   const [side, setSide] = useState<Side | null>(null);
   async function choose(chosen: Side, id: number): Promise<void> {
@@ -34,7 +37,7 @@ export function PeopleGroup({ certificate, record, serial }: Props) {
         params,
         body: { recipient_id: id, serial, updated_at },
       });
-    // Keeps unsaved input, and prevents this own change from making it stale.
+    // The form takes the new version without losing unsaved input, so that the user's own change does not make it outdated.
     await record.renew();
   }
   return (

@@ -18,15 +18,15 @@ const SIDES = {
   },
 } as const;
 type Choice = {
-  /** The serial in the path. */
+  /** The serial in the path of the call. */
   serial: string;
-  /** The serial in the body, if it has one. */
+  /** The serial in the body of the call, if it has one. */
   named: string | null | undefined;
   person: number;
   updated_at?: string | null | undefined;
 };
 
-/** Sets another purchaser or recipient of a certificate, of the type that each must have. */
+/** Sets the purchaser or the recipient of a gift certificate, each of whom must be a customer of a certain type. */
 export async function updatePerson(db: Db, side: Side, choice: Choice, staff: Staff) {
   const { serial, updated_at } = choice;
   const { type, field, refusal } = SIDES[side];
@@ -65,7 +65,7 @@ export async function updatePerson(db: Db, side: Side, choice: Choice, staff: St
   return saved;
 }
 
-// The path names the certificate: a body with another serial was meant for that one.
+// The serial in the path names the gift certificate; a body with another serial was meant for another certificate.
 const isAnother = ({ serial, named }: Choice): boolean =>
   Boolean(named) &&
   withoutSeparators(named ?? '') !== withoutSeparators(serial) &&

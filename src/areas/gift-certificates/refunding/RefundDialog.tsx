@@ -12,21 +12,21 @@ import { REFUND_QUERY_KEY, useRefund } from './useRefund.ts';
 
 type Props = {
   certificate: { id: number; serial: string };
-  /** Loads the certificate again after it has changed. */
+  /** Loads the gift certificate again after it has changed. */
   changed: () => Promise<void>;
   close: () => void;
 };
 
 const ASKING_GATEWAY: WaitPhase[] = [
   { from: 3, says: 'Asking the gateway' },
-  // Its first try is over by then (PAYMENT_TRY_MS).
+  // The first request to the gateway has ended by then (PAYMENT_TRY_MS).
   { from: 10, says: 'The payment gateway has not answered yet; RIC keeps asking. Do not refund it again' },
 ];
 
-/** Keeps the focus in the dialog when the form is replaced. */
+/** Focuses the button, so that the focus stays in the dialog when the form is replaced. */
 const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
 
-/** Shows how much of an unspent certificate goes back and where, before it is closed for good. */
+/** Shows how much of an unspent gift certificate is refunded and to which card, before it is closed for good. */
 export function RefundDialog({ certificate: { id, serial }, changed, close }: Props) {
   const refund = useRefund(id, changed);
   const { done, pending, error } = refund;
@@ -69,7 +69,7 @@ type AskedProps = {
   leave: (() => void) | undefined;
 };
 
-/** Shows the amount that would go back, with the buttons to refund it or not. */
+/** Shows the amount that would be refunded, with the buttons to refund it or not. */
 function Asked({ id, serial, refund: { isWorking, refund }, leave }: AskedProps) {
   const { data, error, refetch } = useQuery({
     queryKey: [REFUND_QUERY_KEY, id],

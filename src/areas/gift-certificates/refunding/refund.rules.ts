@@ -1,9 +1,9 @@
 import { formatMoney } from '../../../contract/money.ts';
 
-/** The facts of a certificate that decide about its refund, in cents. */
+/** The facts about a gift certificate that decide if it can be refunded, in cents. */
 export type Refundable = {
   isRefunded: boolean;
-  /** A refund of it is running. */
+  /** True while a refund of the gift certificate is running. */
   isRefunding: boolean;
   value: number;
   price: number;
@@ -15,12 +15,12 @@ export type Refundable = {
   /** The amount of the charge that can still be refunded to its card. */
   charged: number;
 };
-/** The largest refund that this person may make alone, in cents; null means any amount. */
+/** The largest refund that this person may make without an approval, in cents; null means any amount. */
 type Limit = number | null;
 
 /**
- * Returns why a certificate cannot be refunded now, or null if it can. Only an unspent one, unchanged since its sale, can be
- * refunded, to the card that paid it.
+ * Returns why a gift certificate cannot be refunded now, or null if it can. It must be unspent and unchanged since its sale,
+ * and is refunded to the card that paid for it.
  */
 export function whyNotRefundable(certificate: Refundable, limit: Limit = null): string | null {
   const { isRefunded, isRefunding, value, price, balance, held, adjusted } = certificate;
@@ -38,7 +38,7 @@ export function whyNotRefundable(certificate: Refundable, limit: Limit = null): 
   return null;
 }
 
-/** Returns why the price cannot be refunded to the card that paid it, or null. */
+/** Returns why the price cannot be refunded to the card that paid for the gift certificate, or null. */
 function priceRefusal({ value, price, charged }: Refundable): string | null {
   if (value === 0) return 'This gift certificate is worth nothing: there is nothing to refund.';
   if (price > 0 && charged === 0)

@@ -16,8 +16,8 @@ type RefundInput = MoneyRequest & {
 };
 
 /**
- * Refunds the price of an unspent certificate to the card that paid it, and closes it. Until it is settled the refund holds all
- * of the certificate, so that nobody can spend it concurrently.
+ * The money operation that refunds the price of an unspent gift certificate to the card that paid for it, and closes it.
+ * Until it is settled, the refund holds the whole balance, so that nobody can spend it.
  */
 export const CERTIFICATE_REFUND = new MoneyOperation<RefundInput, RefundPlan, RefundAnswer>({
   kind: 'certificate_refund',
@@ -37,18 +37,18 @@ export const CERTIFICATE_REFUND = new MoneyOperation<RefundInput, RefundPlan, Re
 });
 
 type RefundRequest = Pick<Context, 'app' | 'staff' | 'idempotencyKey'> & Pick<RefundInput, 'body'>;
-/** Refunds by the payment protocol (docs/algorithms/payments.md). */
+/** Refunds a gift certificate by the payment protocol (docs/algorithms/payments.md). */
 export const refundCertificate = ({ app, staff, body, idempotencyKey: key }: RefundRequest) =>
   CERTIFICATE_REFUND.run({ app, actor: staff, key, fingerprint: fingerprintOf({ id: body.id }), body });
 
-/** Locks and holds the certificate. One that cost nothing is closed here. */
+/** Locks the gift certificate and holds its balance. A certificate that cost nothing is closed here. */
 async function beginRefund(
   db: Db,
   { app, actor: staff, body: { id, updated_at } }: RefundInput,
   operation_id: string,
 ): Promise<Begun<RefundAnswer>> {
   await lockUnchanged(db, 'gift_certificates', id, updated_at);
-  // A separate statement sees what was committed while it waited for the lock.
+  // A separate statement sees what was committed while the lock was waited for.
   const { refusal, row, charge } = await findRefundable(db, { app, staff, id });
   if (refusal !== null) throw new Refused(refusal);
   const plan = { made_by: staff.name };

@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../contract/money.ts';
 import { SECOND_LOOK_ABOVE } from '../../payments/allocations/refunding.rules.ts';
 
-/** Describes what was done, for the person who asked. */
+/** Describes, for the person at the screen, what the refund of a gift certificate did. */
 export const refundedText = (back: number, card_last4: string | null): string =>
   back === 0
     ? 'The gift certificate is closed. Nothing was paid for it, so nothing goes back.'

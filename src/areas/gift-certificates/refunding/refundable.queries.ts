@@ -6,7 +6,7 @@ import { whyNotRefundable } from './refund.rules.ts';
 import { CLOSED, CLOSING } from './refund.texts.ts';
 import type { RefundOptions } from '../selling/selling.contract.ts';
 
-/** SQL that is true while the certificate's refund is not settled; there is one at a time. */
+/** SQL that is true while a refund of the gift certificate `g` is not settled; at most one runs at a time. */
 const REFUNDING = sql<boolean>`exists (select from operations o where o.gift_certificate_id = g.id
   and o.kind = 'certificate_refund' and o.state <> 'settled')`;
 
@@ -28,7 +28,7 @@ export type RefundableCertificate = {
   charge: ChargeLeft | null;
 };
 
-/** Finds a certificate with the reason why it cannot be refunded at this moment, if any. */
+/** Finds a gift certificate, with the reason why it cannot be refunded now, if any. */
 export async function findRefundable(
   db: Db,
   { app, staff, id }: RefundableQuery,
@@ -51,7 +51,7 @@ export async function findRefundable(
   };
 }
 
-// If refunds need an approval, only an admin may refund a certificate above the same amount.
+// If refunds above an amount need an approval, only an admin may refund a gift certificate above that amount.
 function limitOf({ settings }: AppContext, { level }: Pick<Staff, 'level'>): number | null {
   const { refundApprovalAbove } = settings;
   return refundApprovalAbove === undefined || level === 'admin' ? null : refundApprovalAbove * 100;
@@ -62,7 +62,7 @@ export async function refundOptions(db: Db, query: RefundableQuery): Promise<Ref
   return { refusal, raw_back: row.price, card_last4: charge?.card_last4 ?? null, updated_at: row.updated_at };
 }
 
-/** Returns a sentence saying why a certificate may no longer be spent, sent or adjusted, or null. */
+/** Returns a sentence saying why a gift certificate may no longer be spent, sent or adjusted, or null. */
 export async function whyClosed(db: Db, id: number): Promise<string | null> {
   const { rows } = await sql<{ is_closed: boolean; is_closing: boolean }>`
     select g.refunded_at is not null as is_closed, ${REFUNDING} as is_closing

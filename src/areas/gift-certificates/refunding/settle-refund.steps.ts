@@ -15,7 +15,7 @@ export const RefundPlan = z.object({ made_by: z.string() });
 export type RefundPlan = z.infer<typeof RefundPlan>;
 type Step = MoneyStep<RefundPlan>;
 
-/** Records a refund: closes the certificate, and writes ledger and audit entry. */
+/** Records the refund of a gift certificate: closes the certificate, and writes the ledger and the audit entry. */
 export async function recordCertificateRefund(db: Db, step: Step): Promise<RefundAnswer> {
   const { operation_id, subject_id: gift_certificate_id, attempts } = step;
   const [attempt] = attempts;
@@ -68,7 +68,7 @@ async function askForSecondLook(db: Db, step: Step, raw_price: number): Promise<
   await notify(db, { kind: 'refund', message, tee_time_id: null, gift_certificate_id, caused_by });
 }
 
-/** Releases the hold, and returns who asked for the refund. */
+/** Releases the hold of a failed refund, and returns the name of the person who requested it. */
 export async function releaseHold(db: Db, { operation_id, plan }: Step): Promise<string> {
   await db.deleteFrom('certificate_holds').where('operation_id', '=', operation_id).execute();
   return plan.made_by;

@@ -4,13 +4,13 @@ import { sendRaw, Stale } from '../../../web/sending/send.ts';
 import { earlierText, useSubmission } from '../../operations/useSubmission.ts';
 import { certificateSales } from '../selling/selling.contract.ts';
 
-/** The query key of what would go back. */
+/** The query key of the preview of a refund. */
 export const REFUND_QUERY_KEY = 'refund of certificate';
 
 type Outcome = { done: string | null; error: Error | null };
 const NONE: Outcome = { done: null, error: null };
 
-/** Refunds a certificate, once per submission. `changed` runs also if somebody else has changed it. */
+/** Refunds a gift certificate, once per submission. `changed` also runs if another person has changed the certificate. */
 export function useRefund(id: number, changed: () => Promise<void>) {
   const [outcome, setOutcome] = useState(NONE);
   const queries = useQueryClient();
@@ -25,7 +25,7 @@ export function useRefund(id: number, changed: () => Promise<void>) {
     fail: (error) => {
       setOutcome({ done: null, error });
       if (!(error instanceof Stale)) return;
-      // If the record cannot be loaded now, its next save says that it was changed.
+      // If the gift certificate cannot be loaded now, its next save is rejected as outdated.
       changed().catch(() => undefined);
       void queries.invalidateQueries({ queryKey: [REFUND_QUERY_KEY, id] });
     },

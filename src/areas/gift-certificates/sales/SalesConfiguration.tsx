@@ -7,7 +7,7 @@ import { giftCertificates } from '../gift-certificates.contract.ts';
 
 type Form = { discount: number | null; updated_at: string | null };
 
-// There is one configuration, at the screen's own address.
+// Only one configuration exists, at the address of the screen itself.
 const THE_ONE = { id: 1 };
 const PATH = '/gift-certificate-sales';
 

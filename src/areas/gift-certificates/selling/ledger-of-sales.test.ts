@@ -19,10 +19,10 @@ import { certificateSummaries } from '../summary/summary.contract.ts';
 const ACCOUNTS = ['card', 'certificate_sale', 'discount', 'gift_certificate', 'adjustment'] as const;
 const app = testApp();
 let admin: Headers;
-/** The sums in the ledger, by the row of docs/algorithms/payments.md that they must equal. */
+/** The expected sums in the ledger, by the row of docs/algorithms/payments.md that states them. */
 const entered = new Map<string, Record<string, number>>();
 
-/** Returns the sums by account of the newest ledger transaction of a certificate. */
+/** Returns the sums of a gift certificate's newest ledger transaction, by account. */
 async function newest(id: number): Promise<Record<string, number>> {
   const { id: transaction } = await app.db
     .selectFrom('ledger_transactions')

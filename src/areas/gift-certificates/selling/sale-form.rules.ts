@@ -10,7 +10,7 @@ export type TypedPerson = {
   postcode: string;
   primary_phone: string;
 };
-/** The fields of the sale form. Their names are those on the wire, so that a 422 finds its field. */
+/** The fields of the sale form. They are named as on the wire, so that a 422 finds its field. */
 export type SaleForm = {
   customer: TypedPerson;
   recipient: TypedPerson;
@@ -38,10 +38,10 @@ export const BLANK: SaleForm = {
   credit_card: { number: '', expmo: '', expyr: '', cvv: '' },
 };
 
-/** Returns the value in cents; null while it is no amount above 0. */
+/** Returns the typed value of the gift certificate in cents; null while the text is no amount above 0. */
 export const typedValue = ({ value }: SaleForm): number | null => parseMoney(value) || null;
 
-/** Returns the errors that can be found without the server, by field name. The server checks all of them again, and more. */
+/** Returns the errors of a sale form that can be found without the server, by field name. The server checks more than these. */
 export function saleErrors(form: SaleForm): Record<string, string[]> {
   const { customer, recipient, email_delivery, course, value } = form;
   const errors: Record<string, string[]> = {};

@@ -23,12 +23,12 @@ type Request = {
   idempotencyKey: string | null;
 };
 
-/** Sells for a staff user. */
+/** Sells a gift certificate for a staff user. */
 export async function sellCertificate({ app, actor, body, idempotencyKey: key }: Request) {
   return sellAs({ app, actor, certificateForm: await readSale(app, body.gift_certificate), key });
 }
 
-/** Sells a gift certificate, by card only. There is no certificate until it is paid. */
+/** The money operation that sells a gift certificate, by card only. The certificate is created once it is paid. */
 export const CERTIFICATE_SALE = new MoneyOperation<SaleInput, SalePlan, SaleAnswer>({
   kind: 'certificate_sale',
   subject: 'gift_certificate',
@@ -48,14 +48,17 @@ export const CERTIFICATE_SALE = new MoneyOperation<SaleInput, SalePlan, SaleAnsw
   chargedFor: 'the sale of a gift certificate',
 });
 
-/** Sells by the payment protocol. Answers the certificate, 202 while the gateway has not answered, or 422 with the reason. */
+/**
+ * Sells a gift certificate by the payment protocol. Answers the certificate, 202 while the gateway has not answered, or 422
+ * with the reason.
+ */
 export const sellAs = (sale: Sale) => CERTIFICATE_SALE.run({ ...sale, ...saleIntent(sale) });
 
-/** Reads a sale; throws Invalid with all errors. */
+/** Parses the request to sell a gift certificate; throws Invalid with all errors. */
 const readSale = (app: AppContext, sent: SentForm<CertificateToSell>): Promise<CertificateToSell> =>
   accepted(sent, ({ value, course, credit_card }) => [
     () => course?.id && requireOpenCourse(app.db, course.id),
-    // The price is only known together with the value.
+    // A card is not required for a free gift certificate, and only a valid value tells if it is free.
     async () => {
       const isFree = value !== undefined && (await priceNow(app.db, value)) === 0;
       if (credit_card !== undefined && !isFree) requireCard(app, credit_card);
@@ -67,7 +70,7 @@ async function requireOpenCourse(db: Db, id: number): Promise<void> {
   if (course.inactive) rejectField('course', `${course.course_name} is inactive.`);
 }
 
-/** Returns the card to charge. Throws Invalid if it is missing or wrong. */
+/** Returns the card to charge for a sale. Throws Invalid if the card is missing or wrong. */
 function requireCard(
   app: AppContext,
   credit_card: CertificateToSell['credit_card'],
@@ -77,7 +80,7 @@ function requireCard(
   return choice.pay === 'nothing' ? rejectField('credit_card.number', CARD_NEEDED) : choice;
 }
 
-/** Returns the present price of a certificate of this value, in cents. */
+/** Returns the present price of a gift certificate of this value, in cents. */
 export async function priceNow(db: Db, value: number): Promise<number> {
   const { raw_discount } = await db
     .selectFrom('gift_certificate_sale_configurations')
@@ -88,13 +91,16 @@ export async function priceNow(db: Db, value: number): Promise<number> {
 
 type Sale = { app: AppContext; actor: Actor; certificateForm: CertificateToSell; key: string | null };
 type SaleInput = Sale & MoneyRequest;
-/** Returns the intent by which a repeated request is the same sale: all fields but the card, which is never stored. */
+/** Returns the intent of a sale, by which a repeated request is recognized: all fields but the card, which is never stored. */
 export const saleIntent = ({ actor, certificateForm, key }: Omit<Sale, 'app'>): Intent => {
   const { credit_card: _, ...form } = certificateForm;
   return { kind: 'certificate_sale', actor, key, fingerprint: fingerprintOf(form) };
 };
 
-/** Calculates the price under the claim and stores the plan. A certificate without a charge is made here. */
+/**
+ * Calculates the price while the operation is claimed, and stores the plan. A gift certificate without a charge is created
+ * here.
+ */
 async function beginSale(
   db: Db,
   { app, actor, certificateForm }: SaleInput,
@@ -106,7 +112,7 @@ async function beginSale(
   if (isTooSmallForCard(price)) rejectField('value', tooSmallSaleText(price));
   const choice =
     price === 0 ? null : requireCard(app, certificateForm.credit_card, isPartner(actor) || undefined);
-  // Reject a sale that cannot be charged before it starts.
+  // A sale that cannot be charged is rejected before its operation is stored.
   if (choice) requireGateway(app, actor, GATEWAY_AWAY);
   const plan = planOf(certificateForm, { price, made_by: actor.name });
   await storePlan(db, operation_id, plan);

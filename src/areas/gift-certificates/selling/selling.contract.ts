@@ -8,7 +8,7 @@ import { ById, Id, Instant } from '../../../contract/wire.ts';
 import { OutcomePending } from '../../operations/operations.contract.ts';
 import { CreditCard } from '../../payments/payments.contract.ts';
 
-// A text as typed, '' if it is missing.
+// A text field as it was typed, '' if it is missing.
 const Typed = (max: number) =>
   TextOrEmpty(max)
     .nullish()
@@ -28,7 +28,7 @@ const Person = z.object({
     .transform((text) => text ?? ''),
 });
 
-/** A certificate for sale: both people as typed; they are found by their e-mail, or created. */
+/** A gift certificate to sell. Purchaser and recipient are sent as typed; each is found by e-mail, or created. */
 const NewGiftCertificate = form(
   {
     customer: Person.extend({ email: Email() }),
@@ -42,7 +42,7 @@ const NewGiftCertificate = form(
     greeting: Typed(2000),
     internal_memo: Typed(5000),
     credit_card: CreditCard.nullish(),
-    /** The price that the person was shown, in cents: if it is different now, the sale is rejected and not charged. */
+    /** The price that the staff user saw, in cents: if the price is different now, the sale is rejected and not charged. */
     shown_price: z.number().int().nullish(),
   },
   [
@@ -56,7 +56,7 @@ const NewGiftCertificate = form(
 );
 export type CertificateToSell = FormOf<typeof NewGiftCertificate>;
 
-/** An e-mail that is on its way. */
+/** An e-mail about the sale that is queued to be sent. */
 const Letter = z.object({
   kind: z.enum(['gift_certificate_receipt', 'gift_certificate']),
   recipient: z.string(),
@@ -68,19 +68,19 @@ export const SaleAnswer = z.object({
 export type SaleAnswer = z.infer<typeof SaleAnswer>;
 
 const RefundOptions = z.object({
-  /** The sentence that says why it cannot be refunded now, or null. */
+  /** The sentence that says why the gift certificate cannot be refunded now, or null. */
   refusal: z.string().nullable(),
-  /** The amount that goes back: all that was paid. */
+  /** The cents that would be refunded: all that was paid. */
   raw_back: Cents,
   /** The last four digits of the card that gets the money back. */
   card_last4: z.string().nullable(),
-  /** Sent back with the refund. */
+  /** The version of the gift certificate on the screen; the refund sends it back. */
   updated_at: Instant,
 });
 export type RefundOptions = z.infer<typeof RefundOptions>;
 export const RefundAnswer = z.object({
   id: z.number(),
-  /** The sentence that says what was done, for the person who asked. */
+  /** The sentence that describes what was done. */
   message: z.string(),
   raw_back: Cents,
 });
@@ -89,9 +89,9 @@ export type RefundAnswer = z.infer<typeof RefundAnswer>;
 const envelope = ['gift_certificate'];
 // prettier-ignore
 export const certificateSales = {
-  // Charges the price by the payment protocol and creates the certificate once it is paid; takes an Idempotency-Key.
+  // Charges the price by the payment protocol and creates the gift certificate once it is paid; takes an Idempotency-Key.
   sell:          call({ method: 'POST', path: '/api/gift_certificates/sell',               access: 'staff', urgency: 'caller', changes: ['notices'], transaction: 'own', ours: true, envelope, body: z.object({ gift_certificate: NewGiftCertificate.Form }), answer: SaleAnswer, pending: OutcomePending }),
   refundOptions: call({ method: 'GET',  path: '/api/gift_certificates/refund/options/:id', access: 'staff', ours: true, params: ById, answer: RefundOptions }),
-  // Refunds the price of an unspent certificate to the card that paid it, and closes it; takes an Idempotency-Key.
+  // Refunds the price of an unspent gift certificate to the card that paid for it, and closes it; takes an Idempotency-Key.
   refund:        call({ method: 'POST', path: '/api/gift_certificates/refund',             access: 'staff', urgency: 'caller', changes: ['notices'], transaction: 'own', ours: true, body: ById.extend({ updated_at: SeenAt }), answer: RefundAnswer, pending: OutcomePending }),
 };

@@ -1,20 +1,20 @@
 import { cleanTyped } from '../../../contract/typed/clean-typed.ts';
 
-// Digits and letters without I, L, O and U: one of those in speech or writing means 1 or 0, and no word can be heard.
+// The alphabet leaves out I, L, O and U, which are mistaken for 1 or 0 in speech or writing, and could form words.
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const GROUPS = /.{4}/g;
 const BITS = 5;
 const LENGTH = 16;
-/** The number of random bytes in a serial: 16 characters of 5 bits. */
+/** The number of random bytes in a serial of 16 characters with 5 bits each. */
 export const SERIAL_BYTES = (LENGTH * BITS) / 8;
 
-/** The condition for a serial that is typed for a certificate, with its error. */
+/** Returns true for a text that may be set as the serial of a gift certificate; NO_SERIAL is the error for others. */
 export const isSerial = (typed: string): boolean => /^[\w.-]+$/.test(typed);
 export const NO_SERIAL = 'must be letters, digits, dots and hyphens';
 
 const grouped = (characters: string): string => `GC-${(characters.match(GROUPS) ?? []).join('-')}`;
 
-/** Returns a serial of 80 random bits that can be read over the phone, `GC-7K4D-9Q2M-XE0A-51TV`. */
+/** Returns the serial for 80 random bits, in a form that can be read out on the phone: `GC-7K4D-9Q2M-XE0A-51TV`. */
 export function serialFromBits(random: Uint8Array): string {
   if (random.length !== SERIAL_BYTES) throw new RangeError(`a serial is made of ${SERIAL_BYTES} bytes`);
   let bits = random.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
@@ -27,8 +27,8 @@ export function serialFromBits(random: Uint8Array): string {
 }
 
 /**
- * Returns the serials that a text may mean, in lower case, the exact one first: with or without hyphens, blanks and its `GC`, an
- * O for a 0, and an I or L for a 1. A text of another form only means itself.
+ * Returns the serials that a typed text may mean, in lower case, the exact text first: hyphens, blanks and `GC` may be
+ * missing, an O may mean 0, an I or L may mean 1. A text of another form only means itself.
  */
 export function possibleSerials(typed: string): string[] {
   const exact = cleanTyped(typed).toLowerCase();

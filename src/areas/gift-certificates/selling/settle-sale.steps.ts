@@ -23,7 +23,7 @@ const Person = z.object({
   postcode: z.string(),
   primary_phone: z.string(),
 });
-/** The plan that was claimed. It is stored with the operation until it is settled, so that any process can settle it. */
+/** The plan of a claimed sale. It is stored with the operation until it is settled, so that any process can settle it. */
 export const SalePlan = z.object({
   made_by: z.string(),
   value: Cents,
@@ -39,11 +39,14 @@ export const SalePlan = z.object({
 });
 export type SalePlan = z.infer<typeof SalePlan>;
 
-/** Deletes the plan's personal data: it is in customers' records now, or the sale failed. */
+/**
+ * Deletes the plan of a sale for its personal data, which is now in customers' records, or not needed because the sale
+ * failed.
+ */
 export const forgetPlan = (db: Db, id: string) =>
   db.updateTable('operations').set({ plan: null }).where('id', '=', id).execute();
 
-/** Records a sale: both people, the certificate, ledger, e-mails and audit entry. */
+/** Records a sale: purchaser and recipient, the gift certificate, ledger, e-mails and audit entry. */
 export async function recordSale(
   db: Db,
   { app, operation_id, plan, attempts: [attempt] }: MoneyStep<SalePlan>,
@@ -98,7 +101,7 @@ async function insertCertificate(db: Db, operation_id: string, plan: SalePlan) {
       raw_value: value,
       raw_price: price,
       raw_balance: value,
-      // A course that was deleted concurrently does not restrict it.
+      // If the course was deleted concurrently, the gift certificate is valid at every course.
       course_id: sql<number | null>`(select id from courses where id = ${course_id})`,
       updated_by: made_by,
     })
@@ -108,7 +111,7 @@ async function insertCertificate(db: Db, operation_id: string, plan: SalePlan) {
 
 type Sending = { id: number; operation_id: string; plan: SalePlan };
 
-// The receipt goes to the purchaser. The certificate goes to its recipient by e-mail, or is printed and mailed by staff.
+// The receipt goes to the purchaser. The gift certificate goes to its recipient by e-mail, or is printed and mailed by staff.
 async function queueLetters(db: Db, { settings }: AppContext, { id, operation_id, plan }: Sending) {
   const variables = certificateVariables(await findCertificate(db, id));
   const letters: SaleAnswer['letters'] = [

@@ -13,10 +13,10 @@ import type { GiftCertificate } from '../gift-certificates.contract.ts';
 
 type Sending = { staff: Staff; serial: string; kind: CertificateMail; settings: Settings; now: Date };
 
-/** Queues the receipt or the certificate itself, by e-mail. Throws Refused with a sentence if it has no recipient. */
+/** Queues the e-mail with a gift certificate or with its receipt. Throws Refused with a sentence if it has no recipient. */
 export async function sendCertificate(db: Db, { staff, serial, kind, settings, now }: Sending) {
   const { id } = await findBySerial(db, serial);
-  // A concurrent send waits here, and then finds the e-mail waiting.
+  // A concurrent request for the same e-mail waits for this lock, and then finds the e-mail queued.
   await sql`select from gift_certificates where id = ${id} for update`.execute(db);
   const certificate = await findCertificate(db, id);
   const closed = await whyClosed(db, id);
@@ -31,7 +31,10 @@ export async function sendCertificate(db: Db, { staff, serial, kind, settings, n
   return { message: 'Success' };
 }
 
-/** Returns the present recipient and variables of an e-mail about a certificate, or null if it must not be sent any more. */
+/**
+ * Returns the present recipient and variables of an e-mail about a gift certificate, or null if the e-mail must no longer be
+ * sent.
+ */
 export async function certificateNow(db: Db, id: number, kind: CertificateMail) {
   const certificate = await findCertificate(db, id);
   const { email } = readerOf(kind, certificate);
@@ -39,7 +42,7 @@ export async function certificateNow(db: Db, id: number, kind: CertificateMail) 
   return { recipient: email, variables: certificateVariables(certificate) };
 }
 
-// The receipt goes to the purchaser. The certificate goes to its recipient, unless it is mailed to the purchaser.
+// The receipt goes to the purchaser. The gift certificate goes to its recipient, unless it is mailed to the purchaser.
 function readerOf(kind: CertificateMail, certificate: GiftCertificate) {
   const { email_delivery, mail_recipient, customer, recipient } = certificate;
   const toPurchaser = kind === 'gift_certificate_receipt' || !(email_delivery || mail_recipient);
@@ -56,7 +59,7 @@ function addressOf(kind: CertificateMail, certificate: GiftCertificate): string 
   return email;
 }
 
-/** Returns the variables that a template may use about a gift certificate. */
+/** Returns the variables about a gift certificate that an e-mail template may use. */
 export function certificateVariables({
   customer,
   recipient,

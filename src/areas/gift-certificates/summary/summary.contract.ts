@@ -4,15 +4,16 @@ import { Cents } from '../../../contract/forms/money.ts';
 import { PeriodAsked, Trend } from '../../sales/period.contract.ts';
 
 /**
- * Averages of the values of the sold certificates; all 0 if none was sold. The mode is the smallest of the most frequent values.
+ * Averages of the values of the sold gift certificates; all 0 if none was sold. The mode is the smallest of the most frequent
+ * values.
  */
 const Averages = z.object({ mean: Cents, median: Cents, mode: Cents });
-/** The first three courses by their redemptions (`count`). */
+/** The first three courses by the number of redeemed gift certificates (`count`). */
 const Courses = z.array(z.object({ id: z.number(), course_name: z.string(), count: z.number() }));
 
 /**
- * Certificates sold in a day or a month, and tee times created in it that one paid a part of; `previous_` is the whole day or
- * month before. Refunded certificates do not count as sold.
+ * The gift certificates sold in a day or a month, and the tee times created in it that were partly paid by one. `previous_`
+ * fields cover the complete day or month before. Refunded certificates do not count as sold.
  */
 const Summary = z.object({
   sold: z.number(),
@@ -31,6 +32,6 @@ export type CertificateSummary = z.output<typeof Summary>;
 // prettier-ignore
 export const certificateSummaries = {
   show:  call({ method: 'GET', path: '/api/gift_certificates/summary/:isMonthly/:date', access: 'staff', sums: true, params: PeriodAsked, answer: Summary }),
-  // The number of sold certificates.
+  // Counts the sold gift certificates of each day or month.
   trend: call({ method: 'GET', path: '/api/gift_certificates/trend/:isMonthly/:date', access: 'staff', sums: true, ours: true, params: PeriodAsked, answer: Trend }),
 };

@@ -8,7 +8,7 @@ import type { CertificateSummary } from './summary.contract.ts';
 
 const MOST_COURSES = 3;
 
-/** SQL for the certificates sold on some business days and not refunded. */
+/** SQL for the gift certificates sold on some business days and not refunded. */
 const soldOn = ({ from, to, zone }: Days) => sql`(
   select g.created_at, g.raw_value, g.raw_price from gift_certificates g
   where g.raw_value > 0 and g.created_at >= ${from}::timestamp at time zone ${zone}
@@ -22,7 +22,9 @@ type Averages = CertificateSummary['averages'];
 type Sold = { sold: number; revenue: number } & Averages;
 const NONE: Sold = { sold: 0, revenue: 0, mean: 0, median: 0, mode: 0 };
 
-/** Returns the sales and redemptions of a period, beside the period before; `zone` is the business's time zone. */
+/**
+ * Returns the sales and redemptions of gift certificates in a period and in the one before; `zone` is the business time zone.
+ */
 export async function certificateSummary(db: Db, period: Period, zone: string): Promise<CertificateSummary> {
   const [sold, redeemed] = await Promise.all([soldIn(db, period, zone), redeemedIn(db, period, zone)]);
   const now = sold.get(false) ?? NONE;
@@ -58,8 +60,8 @@ async function soldIn(db: Db, period: Period, zone: string): Promise<Map<boolean
 
 type Redeemed = { redeemed: number; courses: CertificateSummary['courses'] };
 /**
- * Returns the tee times that were partly paid by a certificate, and the courses with most of them, by their number and then by
- * name.
+ * Returns the number of tee times that were partly paid by a gift certificate, and the courses with most of them, by number
+ * and then by name.
  */
 async function redeemedIn(db: Db, period: Period, zone: string): Promise<Map<boolean, Redeemed>> {
   const { both, from } = withPrevious(period);
@@ -76,7 +78,7 @@ async function redeemedIn(db: Db, period: Period, zone: string): Promise<Map<boo
   return new Map(rows.map((row) => [row.is_previous, row]));
 }
 
-/** Returns the trend of sold certificates. */
+/** Returns the trend of sold gift certificates. */
 export async function trendOfSold(db: Db, period: Period, zone: string): Promise<Trend> {
   const starts = startsOfTrend(period);
   const span = { from: starts[0] ?? period.date, to: daysOfPeriod(period).to, zone };

@@ -1,7 +1,7 @@
-/** Refunds of one tee time or certificate above this sum are checked by a second person. Cents. */
+/** The cents above which the refunds of one tee time or gift certificate must be checked by a second person. */
 export const SECOND_LOOK_ABOVE = 50_000;
 
-/** Spreads a refund over the charges in their order, never more on one than it still holds. */
+/** Spreads a refund over the charges in their order, and never refunds more of a charge than is left of it. */
 export function overCharges<C extends { left: number }>(
   cents: number,
   charges: readonly C[],

@@ -13,13 +13,13 @@ import type { CardEntry, CardForm } from './useCardEntry.ts';
 type Props = {
   fields: CardForm;
   card: CardEntry;
-  /** A card saved at the gateway, shown in place of the gateway's fields until something is typed into them. */
+  /** The saved card, shown in place of the gateway's fields until something is typed into them. */
   saved?: ReactNode;
-  /** Nothing can be done without one. */
+  /** True if the form cannot be sent without a card. */
   isNeeded?: boolean | undefined;
 };
 
-/** Asks for a card, in this form or in the gateway's own fields. The card is on its way to the gateway and stored nowhere. */
+/** Asks for a card, in RIC's own fields or in the gateway's. The card goes to the gateway and is stored nowhere. */
 export function CardFields({ fields, card, saved, isNeeded }: Props) {
   return (
     <>
@@ -32,7 +32,7 @@ export function CardFields({ fields, card, saved, isNeeded }: Props) {
 function CardPlace({ fields, card, saved, isNeeded }: Props) {
   const { data, error, refetch } = useInstallation();
   if (error && !data) return <ErrorBox error={error} retry={() => void refetch()} />;
-  // No field for a card is shown before it is known that RIC may take one.
+  // No card field is shown before the server has said if RIC itself may take a card.
   if (!data) return <div className="card-unknown" aria-busy="true" />;
   if (data.card_fields === null) return <OwnFields fields={fields} />;
   // A card typed before the saved card was loaded takes precedence.
@@ -43,7 +43,10 @@ function CardPlace({ fields, card, saved, isNeeded }: Props) {
 const YEAR = 'credit_card.expyr';
 const focusYear = (): void => document.getElementById(`field-${YEAR}`)?.focus();
 
-/** Removes pasted blanks before the digits beyond `most` are cut off: `maxLength` would cut the last digit. */
+/**
+ * Removes pasted spaces before the text is cut to `most` digits; an input's `maxLength` would cut off the last digit
+ * instead.
+ */
 const shortField = ({ change, ...rest }: Field<string>, most: number): Field<string> => ({
   ...rest,
   change: (typed) => change(cleanTyped(typed).slice(0, most)),
@@ -55,10 +58,10 @@ function OwnFields({ fields: { field } }: Pick<Props, 'fields'>) {
   function changeMonth(typed: string): void {
     const { expmo, expyr } = expiryOf(typed);
     month.change(expmo);
-    // A third digit typed into the month by mistake replaces no year.
+    // A third digit typed into the month by mistake does not replace a year that is filled in already.
     if (expyr === null || (expyr.length === 1 && year.value !== '')) return;
     if (expyr !== '') year.change(expyr);
-    // The next digits that are typed are the year's.
+    // The digits typed next belong to the year.
     focusYear();
   }
   return (

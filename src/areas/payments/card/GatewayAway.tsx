@@ -7,8 +7,8 @@ import { payments } from '../payments.contract.ts';
 const EVERY_MS = 10_000;
 
 /**
- * Warns, before anybody types a card, that none can be charged now; empty if one can, or if that is unknown. `isNeeded`: nothing
- * can be done without a card.
+ * Warns, before anybody types a card, that no card can be charged now; shows nothing if one can, or if that is
+ * unknown. `isNeeded`: the form cannot be sent without a card.
  */
 export function GatewayAway({ isNeeded = false }: { isNeeded?: boolean | undefined }) {
   const isTime = useIdle();

@@ -26,13 +26,13 @@ type Props = {
   /** The address of the gateway's script, and the publishable key. */
   from: { script: string; publishable_key: string };
   fields: CardForm;
-  /** Reads the card from the gateway's fields; null while they are missing. */
+  /** Reads the card from the gateway's fields; null while these fields are not shown. */
   card: RefObject<GatewayCard | null>;
-  /** Nothing can be done without a card. */
+  /** True if the form cannot be sent without a card. */
   isNeeded?: boolean | undefined;
 };
 
-/** Shows the gateway's own fields in place of RIC's. RIC receives only their validation errors and a token of the card. */
+/** Shows the gateway's own card fields in place of RIC's. RIC receives only their validation errors and a token of the card. */
 export function GatewayFields({ from, fields: { field, forget }, card, isNeeded }: Props) {
   const [states, setStates] = useState(BLANK_STATES);
   const [tries, setTries] = useState(0);
@@ -53,7 +53,8 @@ export function GatewayFields({ from, fields: { field, forget }, card, isNeeded 
       setStates(next);
       if (!changed) return;
       forget([CARD_FIELD_NAMES[changed]]);
-      // Typing in the gateway's frame reaches nothing else on this page, so it is noted here as input.
+      // Typing in the gateway's frame fires no event on this page, so it is reported here as input that keeps the
+      // session alive.
       noteInput(Date.now());
     };
     const given = { script, publishable_key };
@@ -67,7 +68,7 @@ export function GatewayFields({ from, fields: { field, forget }, card, isNeeded 
       .then((opened) => {
         if (isOver) return opened.close();
         card.current = opened;
-        // The colors may have changed since.
+        // The colors may have changed while the fields were loading.
         opened.wear(styleNow());
       })
       .catch(() => isOver || setHasFailed(true));
@@ -116,7 +117,7 @@ function GatewayField({ type, state, refusal, place }: FieldProps) {
   const error = state.error ?? refusal;
   return (
     <div className={type === 'cardNumber' ? 'w6' : 'w3'}>
-      {/* The container is no input: the gateway puts its own into it, and names it. */}
+      {/* The container is no input element: the gateway inserts its own input, and labels it. */}
       <label className="field-label" id={`${id}-label`} htmlFor={id}>
         {LABELS[type]}
       </label>
@@ -129,7 +130,8 @@ function GatewayField({ type, state, refusal, place }: FieldProps) {
         data-focus={state.focused || undefined}
         data-invalid={error ? true : undefined}
         ref={place}
-        // The keyboard reaches the gateway's own field; a link to a field with an error leads here, and on.
+        // The gateway's own field is reached by keyboard; a link to a field with an error focuses this container,
+        // which passes the focus on.
         tabIndex={-1}
       />
       {error && (
@@ -141,7 +143,7 @@ function GatewayField({ type, state, refusal, place }: FieldProps) {
   );
 }
 
-/** Returns the current theme colors, which a frame of the gateway cannot read itself. */
+/** Returns the current theme colors, which the gateway's frame cannot read itself. */
 function styleNow(): StripeElementStyle {
   const css = getComputedStyle(document.documentElement);
   const colour = (name: string): string => css.getPropertyValue(name).trim();

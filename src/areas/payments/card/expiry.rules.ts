@@ -10,13 +10,13 @@ const monthNumber = (name: string): string => {
 };
 
 /**
- * Parses the text of the month's field, where the year is often typed too: `12/30`, `1230`, `12/2030`, `Dec 2030`. The year has
- * two digits; it is '' after a separator alone, and null if the text is only a month.
+ * Parses the text of the expiry month field, where the year is often typed too: `12/30`, `1230`, `12/2030`, `Dec
+ * 2030`. The year has two digits; it is '' after a separator alone, and null if the text is only a month.
  */
 export function expiryOf(text: string): { expmo: string; expyr: string | null } {
   const typed = cleanTyped(text).replace(NAME, monthNumber);
   const [, separated, joined, year] = MONTH_AND_YEAR.exec(typed) ?? [];
-  // The first letters of a month's name stay until the third one tells which it is.
+  // The first letters of a month's name stay in the field until the third letter tells which month it is.
   if (year === undefined) return { expmo: typed.slice(0, 2), expyr: null };
   return { expmo: separated ?? joined ?? '', expyr: year.replace(/^20(?=\d\d$)/, '') };
 }

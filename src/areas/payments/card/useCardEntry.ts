@@ -6,7 +6,7 @@ import type { Field } from '../../../web/inputs/fields.ts';
 /** The parts of the surrounding form that the card's inputs need. */
 export type CardForm = {
   field: (name: `credit_card.${keyof TypedCard}`) => Field<string>;
-  /** Clears the errors of these fields. */
+  /** Clears the errors of the named fields. */
   forget: (names: string[]) => void;
 };
 
@@ -14,17 +14,17 @@ export type CardEntry = ReturnType<typeof useCardEntry>;
 
 type Holder = { first_name: string; last_name: string };
 
-/** Reads the card of a form, typed into the form, or into the gateway's own fields while they are on the screen. */
+/** Returns functions that read and check the card of a form, typed into RIC's fields or into the gateway's own. */
 export function useCardEntry({ credit_card }: { credit_card: TypedCard }) {
   const gateway = useRef<GatewayCard | null>(null);
   return {
     gateway,
     isTyped: (): boolean => credit_card.number.trim() !== '' || (gateway.current?.isTyped() ?? false),
-    /** Returns the errors that can be found without the server, by field name. */
+    /** Returns the card's errors that can be found without the server, by field name. */
     errors: (): Record<string, string[]> => gateway.current?.errors() ?? {},
     /**
-     * Returns the card as it is sent, or null if none was typed. Each call makes a new token, because a token is good for one
-     * use. Throws FieldErrors.
+     * Returns the card as it is sent, or null if none was typed. Each call creates a new token, because a token can
+     * be used once. Throws FieldErrors.
      */
     read: async ({ first_name, last_name }: Holder): Promise<TypedCard | null> => {
       if (gateway.current?.isTyped())

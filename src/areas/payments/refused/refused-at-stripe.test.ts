@@ -38,7 +38,7 @@ const refundOf = (tee_time_id: number) =>
     .where('id', 'in', attemptsFor(app.db, tee_time_id))
     .where('kind', '=', 'refund')
     .executeTakeFirstOrThrow();
-/** Moves the last try that may still arrive 16 minutes back. */
+/** Moves the last refund request that may still reach Stripe 16 minutes back. */
 const age = (id: string) =>
   app.db
     .updateTable('payment_attempts')
@@ -67,7 +67,7 @@ test('a refund that is refused behind a try without an answer stays open until t
   stripe.server.faults.push({ step: 'refund', how: 'restricted', times: 2 });
   const open = await refundOf(id);
   await reconcileOnce(stripe.context);
-  // A rejected try does not restart the wait.
+  // A rejected request does not restart the wait for the earlier, unanswered one.
   expect(await refundOf(id)).toEqual({ ...open, state: 'unknown' });
   await age(open.id);
   await reconcileOnce(stripe.context);
@@ -123,13 +123,13 @@ test("a charge is not given up under another account's key, which knows nothing 
   await reconcileOnce(other);
   expect((await newest()).state).toBe('unknown');
   expect(await told(id)).toEqual([{ kind: 'gateway', message: expect.stringContaining('(acct_1)') }]);
-  // Neither by another gateway, nor if the account cannot be asked for.
+  // The refund stays undecided under another gateway, and while the account cannot be looked up.
   await reconcileOnce(app.context);
   stripe.server.faults.push({ step: 'account', how: 'error_before', times: 9 });
   await reconcileOnce(stripe.appWith('sk_test_1'));
   stripe.server.faults.length = 0;
   expect((await newest()).state).toBe('unknown');
-  // Another key of the same account works like the first.
+  // Another key of the same account can settle the refund.
   await reconcileOnce(stripe.appWith('sk_test_1b'));
   expect((await newest()).state).toBe('succeeded');
 });

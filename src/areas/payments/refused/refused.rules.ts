@@ -1,11 +1,11 @@
 type Failed = { refused_for: string | null; decline_reason: string | null };
 type Of = {
-  /** The field that determines the amount. */
+  /** The form field that determines the amount. */
   amount: string;
-  /** The message if no reason is known. */
+  /** The message if the reason of the failure is not known. */
   otherwise: string;
 };
-/** `code` is for programs: the amount is as it was asked for, but this card does not pay it. */
+/** The answer for a failed charge. `code` is for partners' programs: the amount is right, but this card does not pay it. */
 export type FailedCharge = { errors: Record<string, string[]>; code?: 'card_declined' } | { message: string };
 
 /** Returns the answer of an operation whose charge failed: an error of a field, or a sentence if no field is wrong. */

@@ -45,7 +45,7 @@ test('ten bookings of $0.30 are ten refusals of the charge, and no outage', asyn
   }
   expect(await isAway()).toBe(false);
   expect(charges()).toBe(0);
-  // Nothing was started, so no attempt and no failed tee time is left.
+  // The rejected booking was never started, so it leaves no attempt and no failed tee time.
   expect(await app.db.selectFrom('operations').select('id').execute()).toEqual([]);
 });
 
@@ -152,7 +152,7 @@ describe('an account that may not charge', () => {
     expect(await gatewayNotices(agent)).toEqual([]);
     const [notice, ...more] = await gatewayNotices(admin);
     expect([notice?.message, more]).toEqual([expect.stringContaining('(403 account)'), []]);
-    // Once it is dismissed, the next failure makes a new notice.
+    // After the notice is dismissed, the next failure creates a new one.
     await app.ok(notices.dismiss, { params: { id: notice?.id ?? 0 } }, admin);
     await sendSale(app, aSale({ credit_card: aCard('account_restricted') }), agent);
     expect(await gatewayNotices(admin)).toHaveLength(1);

@@ -15,8 +15,8 @@ const MADE_BY = 'RIC';
 const MEMO = 'Refund failed';
 
 /**
- * Records that a refund failed after the gateway had made it, once: on this day, in the ledger, on the record and as a notice.
- * The share that a certificate got back stays there.
+ * Records, once, that a refund failed after the gateway had made it: in today's ledger, on the tee time or gift
+ * certificate, and as a notice. The share that was refunded to a gift certificate stays there.
  */
 async function failRefund(app: AppContext, id: string, reason: string): Promise<void> {
   await transact(app.db, async (db) => {
@@ -36,7 +36,7 @@ async function failRefund(app: AppContext, id: string, reason: string): Promise<
   });
 }
 
-/** Looks a settled refund up at the gateway and records a failure. Returns true if the refund failed. */
+/** Looks up a settled refund at the gateway and records if it failed. Returns true if the refund failed. */
 export async function recordIfDeclined(app: AppContext, refund: Attempt): Promise<boolean> {
   const found = await lookUp(app, refund);
   if (found?.state !== 'declined') return false;
@@ -48,7 +48,7 @@ export async function recordIfDeclined(app: AppContext, refund: Attempt): Promis
 const causeOf = ({ id, operation_id }: Attempt) =>
   ({ kind: 'refund_failed', payment_attempt_id: id, operation_id, made_by: MADE_BY, memo: MEMO }) as const;
 
-/** Counts the card's part as paid again, so that it can be refunded again. */
+/** Counts the card's part of a failed refund as paid again, so that it can be refunded again. */
 async function payAgain(db: Db, failed: Attempt, tee_time_id: number): Promise<void> {
   const { raw_amount, decline_reason: reason, operation_id } = failed;
   await lockCancelable(db, tee_time_id);
@@ -76,7 +76,7 @@ async function payAgain(db: Db, failed: Attempt, tee_time_id: number): Promise<v
   await notify(db, { kind: 'refund_failed', message: failedRefundText(failed), tee_time_id });
 }
 
-/** Restores a certificate whose price was not refunded after all. */
+/** Makes a gift certificate valid again whose refund failed. */
 async function reopenCertificate(db: Db, failed: Attempt, gift_certificate_id: number): Promise<void> {
   const { raw_amount: price, decline_reason: reason, operation_id } = failed;
   const { serial, raw_value } = await db

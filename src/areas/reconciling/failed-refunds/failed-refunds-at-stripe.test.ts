@@ -29,7 +29,7 @@ async function refunded(): Promise<number> {
   });
   return id;
 }
-/** Moves all refunds, and their last checks, so many hours back. */
+/** Moves all refunds, and the time of their last checks, back by so many hours. */
 const pass = (hours: number) =>
   app.db
     .updateTable('payment_attempts')
@@ -62,7 +62,7 @@ test('a refund is asked about once a day for 30 days, by one of several processe
   expect(await asked()).toBe(0);
   await pass(25);
   stripe.server.faults.push({ step: 'list', how: 'error_before', times: 1 });
-  // A refund without an answer is also checked again in a day.
+  // A refund whose look-up got no answer is also checked again only after a day.
   expect(await asked()).toBe(1);
   expect(await asked()).toBe(0);
   expect(await stateOf(id)).toMatchObject({ state: 'succeeded' });

@@ -4,14 +4,17 @@ import { recordIfDeclined } from './fail-refund.steps.ts';
 import { leaseSettledRefund, markChecked } from './failed-refunds.queries.ts';
 
 const EVERY_MS = 60_000;
-/** So few per round, one after the other, that the gateway has time for charges. */
+/** The most refunds checked in one run, one after the other, so that the gateway has time for charges. */
 const MOST = 20;
 
-/** Checks the refunds of the last 30 days every day, because a refund can fail after it was made; any process may do it. */
+/**
+ * Starts the job that checks every refund of the last 30 days once a day, because a refund can fail after it was
+ * made. Any process may run it.
+ */
 export const startCheckingRefunds = (app: AppContext): Timer =>
   startTimer(EVERY_MS, 'settled refunds', (isStopping) => checkSettledRefunds(app, isStopping));
 
-/** Runs one round. */
+/** Runs the check of settled refunds once. */
 export async function checkSettledRefunds(app: AppContext, isStopping = () => false): Promise<void> {
   for (let count = 0; count < MOST && !isStopping(); count += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, to pace them

@@ -3,7 +3,10 @@ import { isUnleased, leaseEnd } from '../../../server/database/leases/lease.ts';
 import type { Db } from '../../../server/process/context.ts';
 import type { Attempt } from '../../payments/attempts.queries.ts';
 
-/** The days for which a refund is checked after it was made, and the hours between checks; Stripe fails one within 30 days. */
+/**
+ * The days for which a refund is checked after it was made, and the hours between its checks; at Stripe a refund
+ * fails within 30 days.
+ */
 const WATCHED_DAYS = 30;
 const EVERY_HOURS = 24;
 
@@ -33,7 +36,7 @@ export async function leaseSettledRefund(db: Db, leaseMs: number): Promise<Attem
     .executeTakeFirst();
 }
 
-/** Ends the lease: the next check is in a day, whatever the answer was. */
+/** Ends the lease of a checked refund. The next check is a day later, whether or not the gateway answered. */
 export async function markChecked(db: Db, id: string): Promise<void> {
   await db
     .updateTable('payment_attempts')
@@ -43,7 +46,7 @@ export async function markChecked(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Marks a refund as failed after it was made; undefined if it is marked already. */
+/** Marks a refund as failed after it was made; returns undefined if it was marked before. */
 export const markFailed = (db: Db, id: string, decline_reason: string): Promise<Attempt | undefined> =>
   db
     .updateTable('payment_attempts')
@@ -54,7 +57,7 @@ export const markFailed = (db: Db, id: string, decline_reason: string): Promise<
     .returningAll()
     .executeTakeFirst();
 
-/** Returns true if a refund reversed a late charge, for which nothing is posted. */
+/** Returns true if a refund reversed a late charge; the ledger has no entry for such a refund. */
 export async function isReversal(db: Db, { charge_attempt_id }: Attempt): Promise<boolean> {
   const charge = await db
     .selectFrom('payment_attempts')

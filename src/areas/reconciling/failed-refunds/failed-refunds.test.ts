@@ -38,7 +38,7 @@ const wordsOf = async (id: number) =>
 const told = async () =>
   (await app.ok(notices.index, {}, agent)).filter(({ kind }) => kind === 'refund_failed');
 
-/** Lets earlier refunds fail at the gateway after some days, and checks them. */
+/** Lets earlier refunds fail at the gateway after some days, and runs the check that finds them. */
 async function daysLater(): Promise<void> {
   app.advanceGatewayClock(3 * 86_400_000);
   await app.db
@@ -79,7 +79,7 @@ describe('a refund of a tee time that failed days later', () => {
         'A refund of $312.00 to a card failed after it had been made: The bank returned the refund. The amount counts as paid again. Please refund it another way.',
     });
 
-    // A failure is found only once.
+    // A failed refund is reported only once.
     await daysLater();
     expect(await told()).toHaveLength(1);
     await cancel({ id, refund: true, refund_amount: 31_200 });
@@ -134,7 +134,7 @@ async function refundsOf(month: number, year = 2026): Promise<unknown[][]> {
     .filter(([, cents]) => cents !== 0);
 }
 
-/** Moves the refund of a tee time to a day that is closed now; only a test may change the ledger. */
+/** Moves the refund of a tee time to a business day that is closed now; only a test may change the ledger. */
 async function refundedOn(tee_time_id: number, day: string): Promise<void> {
   const at = `${day}T20:00:00Z`;
   for (const table of ['ledger_transactions', 'ledger_entries'])

@@ -4,7 +4,7 @@ type Failed = { raw_amount: number; decline_reason: string | null };
 const sentence = ({ raw_amount, decline_reason }: Failed): string =>
   `A refund of ${formatMoney(raw_amount)} to a card failed after it had been made: ${decline_reason ?? ''}`;
 
-/** Tells staff that an amount which the record had as refunded was not paid out. */
+/** Tells staff that an amount which RIC showed as refunded was not paid out. */
 export const failedRefundText = (failed: Failed): string =>
   `${sentence(failed)} The amount counts as paid again. Please refund it another way.`;
 

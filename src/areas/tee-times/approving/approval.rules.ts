@@ -1,16 +1,16 @@
 import type { RefundChoice } from '../tee-times.contract.ts';
 
-/** The days that a refund waits for its approval. */
+/** The days after which a refund that nobody approved lapses. */
 export const LAPSE_DAYS = 7;
 const DAY_MS = 86_400_000;
 export const lapseTime = (asked: Date): Date => new Date(asked.getTime() + LAPSE_DAYS * DAY_MS);
 
-/** The amounts that may be refunded at this moment, in cents. */
+/** The amounts of a tee time that may be refunded at this moment, in cents. */
 type Figures = { standardCents: number; fullCents: number };
 
 /**
- * Returns the choice behind a sent amount: the named one if it still comes to that amount, otherwise `custom`. `sent` is null if
- * no amount was sent.
+ * Returns the choice behind a requested refund amount: the named choice if it still gives that amount, otherwise
+ * `custom`. `sent` is null if the request had no amount.
  */
 export function choiceOfAmount(
   sent: number | null,
@@ -22,7 +22,7 @@ export function choiceOfAmount(
   return chosen === 'full' && sent === fullCents ? 'full' : 'custom';
 }
 
-/** Returns the amount that a choice would refund now, if it came to `asked` cents before. */
+/** Returns the amount that a refund choice would give now, if it gave `asked` cents when the refund was requested. */
 export const amountNow = (
   choice: RefundChoice,
   asked: number,

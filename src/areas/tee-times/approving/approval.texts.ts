@@ -10,7 +10,7 @@ type Decided = RequestedRefund & {
   why: string;
 };
 
-/** Describes the outcome of a request that no longer waits. */
+/** Describes the outcome of a refund request that no longer waits. */
 export function decidedText(request: Decided, timeZone: string): string {
   const { state, decided_by, decided_at, why } = request;
   if (state === 'waiting' || state === 'lapsed' || decided_at === null)
@@ -22,14 +22,14 @@ export const NOT_OWN = 'Another admin has to approve this: it was you who asked.
 export const notTheirRequestText = (asked_by: string): string =>
   `Only ${asked_by}, who asked, and admins may withdraw this.`;
 
-/** Says that the rules would now give another amount; `why` explains what is refundable. */
+/** Says that the refund rules would now give another amount than requested; `why` explains the amount. */
 export const otherAmountText = (requested: number, now: number, why: string): string =>
   `${formatMoney(requested)} was asked for, but by now it would be ${formatMoney(now)}. ${why} Please refuse it; it can be requested again.`;
 
-/** For the person who asked. */
+/** Tells the requester that the refund was refused, and why. */
 export const refusedText = (requested: RequestedRefund, by: string, why: string): string =>
   `${by} did not approve what you asked for, to ${refundInWords(requested)}: ${why}`;
 
-/** For the person who asked. */
+/** Tells the requester that the refund request lapsed. */
 export const lapsedText = (requested: RequestedRefund): string =>
   `Nobody approved in ${LAPSE_DAYS} days what you asked for, to ${refundInWords(requested)}. Please ask again where it is still wanted.`;

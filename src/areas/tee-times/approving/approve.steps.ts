@@ -15,9 +15,9 @@ import { recordDecision, lockRequest } from './requests.queries.ts';
 type Approval = { id: number; updated_at?: string | null | undefined };
 
 /**
- * Approves a waiting refund, as somebody else than the person who asked, and carries it out by the protocol of any cancellation;
- * the operation is the approver's. `valid: false` changed nothing: it was decided before, it is their own, or the rules would
- * give another amount now.
+ * Approves a waiting refund request and carries it out like any cancellation. The approver, who owns the operation,
+ * must not be the requester. `valid: false` changed nothing: the request was decided before, is the approver's own,
+ * or the refund rules would give another amount now.
  */
 export const approve = ({
   app,
@@ -59,7 +59,8 @@ async function beginApproved(
   return null;
 }
 
-// The money was held while the request waited, but days have passed and a refund window may have closed.
+// The request reserved the money while it waited, but a refund window may have closed since, so the amount is checked
+// again.
 async function requireSameAmount(db: Db, app: AppContext, request: StoredRequest): Promise<void> {
   const figures = await refundableOf(db, app, await lockCancelable(db, request.tee_time_id));
   const requested = centsOf(request);

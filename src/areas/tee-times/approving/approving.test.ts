@@ -83,7 +83,7 @@ describe('approving', () => {
   test('reckons the amount again: the standard one of a window that has closed is refused, and waits on', async () => {
     const standard = await asked({ ...both, refund_choice: 'standard', refund_amount: 33_200 });
     const full = await asked();
-    app.setClock('2030-05-31T22:42:00Z'); // 17 h before
+    app.setClock('2030-05-31T22:42:00Z'); // 17 hours before the play time.
     const headers = await who(at.boss).anew();
     expect(await approve(headers, standard.request)).toMatchObject({
       body: {
@@ -167,7 +167,7 @@ describe('refusing and withdrawing', () => {
       body: { errors: { why: ['is required'] } },
     });
     expect((await refuse(who(at.boss).headers, request, 'He played')).status).toBe(200);
-    // Sent again after its answer was lost.
+    // The refusal is sent again, as after a lost answer.
     expect((await refuse(who(at.boss).headers, request, 'He played')).status).toBe(200);
     const told = async ({ headers }: Person) =>
       (await app.ok(notices.index, {}, headers))

@@ -21,7 +21,7 @@ describe('asking', () => {
     expect(await cancel({ id, refund: true, refund_amount: 30_000 })).toMatchObject({
       body: { valid: true },
     });
-    // Earlier refunds count too.
+    // Earlier refunds count toward the limit too.
     expect(await options(id)).toMatchObject({ free_total: 0, transaction_total: 11_200, waiting: null });
     expect(await cancel({ id, refund: true, refund_amount: 1 })).toMatchObject({
       body: { valid: false, waits: true },
@@ -51,7 +51,7 @@ describe('asking', () => {
     expect(await stands(id)).toEqual(UNTOUCHED);
     expect((await ask(headers, body, key)).body).toEqual(first.body);
     expect(await ask(headers, { ...body, reason: 'Sun' }, key)).toMatchObject({ status: 422 });
-    // Without the key it is another try, with the same answer.
+    // Sent without the key, it is a new request, which gets the same answer.
     expect(await ask(headers, body)).toMatchObject({
       body: { valid: false, message: (first.body as { message: string }).message },
     });
@@ -151,6 +151,6 @@ test('those that wait are seen by admins, and by others theirs', async () => {
   expect(await toApprove(who(at.asker))).toBe(0);
   await asked(FULL, who(at.boss));
   expect([await toApprove(who(at.boss)), await toApprove(who(at.admin))]).toEqual([before + 1, ofAdmin + 2]);
-  // The test's own agent is signed in too, and its screen of the tee time shows the request.
+  // The test's own agent is signed in too, and the agent's screen of the tee time shows the request.
   expect(await waiting(agent(), id)).toMatchObject({ is_own: false });
 });

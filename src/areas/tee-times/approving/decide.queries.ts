@@ -5,7 +5,7 @@ import { isOver, type StoredRequest } from '../locks/waiting.queries.ts';
 import { decidedText, notTheirRequestText, refusedText } from './approval.texts.ts';
 import { recordDecision, lockRequest } from './requests.queries.ts';
 
-/** Refuses a waiting refund with a reason, and tells the person who asked. Doing it twice is harmless. */
+/** Refuses a waiting refund request with a reason, and notifies the requester. A second refusal is harmless. */
 export async function refuseRequest(
   db: Db,
   { app, staff }: StaffContext,
@@ -26,7 +26,8 @@ export async function refuseRequest(
 }
 
 /**
- * Withdraws a waiting refund. Throws Forbidden for a user who neither asked for it nor is an admin. Doing it twice is harmless.
+ * Withdraws a waiting refund request. Throws Forbidden unless the user is the requester or an admin. A second
+ * withdrawal is harmless.
  */
 export async function withdrawRequest(db: Db, { app, staff }: StaffContext, id: number) {
   const request = await lockRequest(db, id);

@@ -23,7 +23,7 @@ test('after seven days a request lapses, is written down, and who asked is told'
 
   app.setClock('2030-06-06T22:42:00Z');
   const headers = { asker: await asker.anew(), admin: await admin.anew() };
-  // The request has lapsed, whether that is recorded or not.
+  // The request has lapsed, even if the job has not recorded that yet.
   expect(await waiting(headers.asker, id)).toBeNull();
   const lapsed = 'This lapsed on Jun 6, 15:42: nobody had approved it in 7 days.';
   expect(await approve(headers.admin, request)).toMatchObject({ body: { valid: false, message: lapsed } });

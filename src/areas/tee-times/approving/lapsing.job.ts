@@ -6,13 +6,13 @@ import { lapseRequest, lockRequest, overdueRequests } from './requests.queries.t
 const EVERY_MS = 60_000;
 const A_FEW = 100;
 
-/** Lapses refund requests that nobody approved in time. */
+/** Starts the job that lapses refund requests which nobody approved in time. */
 export const startLapsing = (app: AppContext): Timer =>
   startTimer(EVERY_MS, 'refund requests', async () => {
     if (await lapseOverdue(app)) app.live.tell('tee_times', 'notices');
   });
 
-/** Runs one round; returns true if there was one to lapse. */
+/** Lapses the overdue refund requests once; returns true if there were any. */
 export async function lapseOverdue({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<boolean> {
   const found = await overdueRequests(db, now(), A_FEW);
   for (const { id } of found)

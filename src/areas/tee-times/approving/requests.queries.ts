@@ -18,7 +18,7 @@ type NewRefundRequest = {
   split: { card: number; certificate: number };
 };
 
-/** Records a request; from now on it holds its amount. */
+/** Records a refund request; from now on its amount cannot be refunded otherwise. */
 export async function insertRequest(db: Db, requested: NewRefundRequest): Promise<StoredRequest> {
   const { operation_id, staff, at, teeTime, body, choice, split } = requested;
   const request = await db
@@ -50,13 +50,13 @@ export async function insertRequest(db: Db, requested: NewRefundRequest): Promis
   return request;
 }
 
-/** Returns a request and locks its tee time until the transaction ends, so that only one person decides. */
+/** Returns a refund request and locks its tee time until the transaction ends, so that only one person decides. */
 export async function lockRequest(db: Db, id: number): Promise<StoredRequest> {
   const find = () => db.selectFrom('refund_requests').selectAll().where('id', '=', id).executeTakeFirst();
   const found = await find();
   if (!found) throw new NotFound('This refund request');
   await sql`select id from tee_times where id = ${found.tee_time_id} for update`.execute(db);
-  // Read again now that no other process holds its lock.
+  // The request is read again, because another process may have decided it before this one got the lock.
   return (await find()) ?? found;
 }
 
@@ -73,7 +73,10 @@ type Decision = {
   carried_out_by?: string;
 };
 
-/** Records the decision on a waiting request, and its author; if it is approved, with the operation that carries it out. */
+/**
+ * Records the decision on a waiting refund request, and who made it; for an approval, also the operation that carries
+ * it out.
+ */
 export async function recordDecision(db: Db, request: StoredRequest, decision: Decision): Promise<void> {
   const { state, staff, at, why = '', carried_out_by = null } = decision;
   const decided = { decided_by_id: staff.id, decided_by: staff.name, decided_at: at };
@@ -93,7 +96,7 @@ export async function recordDecision(db: Db, request: StoredRequest, decision: D
   });
 }
 
-/** Lapses a request whose time is over, and tells the person who asked. */
+/** Lapses a refund request whose time is over, and notifies the requester. */
 export async function lapseRequest(db: Db, request: StoredRequest, now: Date): Promise<void> {
   const { id, tee_time_id, operation_id, asked_by, asked_by_id } = request;
   const lapsed = await db
@@ -119,7 +122,7 @@ export async function lapseRequest(db: Db, request: StoredRequest, now: Date): P
   });
 }
 
-/** Returns requests whose time is over, the oldest first. */
+/** Returns the refund requests whose time is over, the oldest first. */
 export const overdueRequests = (db: Db, now: Date, most: number): Promise<StoredRequest[]> =>
   db
     .selectFrom('refund_requests')
@@ -132,11 +135,11 @@ export const overdueRequests = (db: Db, now: Date, most: number): Promise<Stored
 
 type Looking = { staff: Pick<Staff, 'id' | 'level'>; now: Date };
 
-/** Returns all waiting requests for an admin, and their own for anybody else. */
+/** Returns all waiting refund requests for an admin, and their own for other staff. */
 export const requestsToApprove = (db: Db, { staff, now }: Looking): Promise<RefundRequest[]> =>
   shown(db, { staff, now }, staff.level === 'admin' ? sql`true` : sql`r.asked_by_id = ${staff.id}`);
 
-/** Returns the waiting request of a tee time as every staff user may see it, or null. */
+/** Returns the waiting refund request of a tee time, or null; every staff user may see it. */
 export const waitingRequest = async (
   db: Db,
   looking: Looking,
@@ -160,7 +163,7 @@ async function shown(
   return rows;
 }
 
-/** Returns the number of requests that this admin may approve; 0 for anybody else. */
+/** Returns the number of refund requests that this admin may approve; 0 for other staff. */
 export async function countToApprove(db: Db, { staff, now }: Looking): Promise<number> {
   if (staff.level !== 'admin') return 0;
   return (await requestsToApprove(db, { staff, now })).filter(({ is_own }) => !is_own).length;

@@ -6,11 +6,11 @@ export const ERROR = 'An error occured. Please close the dialog and try again.';
 
 type Props = {
   outcome: CancellationOutcome;
-  /** Trying again would have the same outcome. */
+  /** True if trying again would have the same outcome. */
   isFinal?: boolean;
 };
 
-/** Shows the outcome of a try, whoever made it. */
+/** Shows the outcome of a cancellation or refund. */
 export function CancelOutcome({ outcome, isFinal = false }: Props) {
   if (outcome.waits) {
     return (

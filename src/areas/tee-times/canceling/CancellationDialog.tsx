@@ -55,7 +55,8 @@ export function CancellationDialog({ teeTime, close }: Props) {
         </Alert>
       )}
       {options.data && stage === 'choices' && (
-        // A rejected try may have canceled the tee time all the same: then the choices start again, without Cancel and Force.
+        // A rejected request may have canceled the tee time all the same. Then the choices start again, without
+        // Cancel and Force.
         <Choices
           key={String(options.data.is_canceled)}
           options={options.data}
@@ -75,12 +76,12 @@ export function CancellationDialog({ teeTime, close }: Props) {
   );
 }
 
-/** Returns the stage of the dialog: choices to make, nothing to do, or (null) the outcome of a try. */
+/** Returns the stage of the cancellation dialog: choices to make, nothing to do, or null for the outcome of a request. */
 function stageOf(
   { valid, waiting }: CancelOptions,
   { said, pending }: { said: CancellationOutcome | null; pending: string | null },
 ): 'choices' | 'nothing' | null {
-  // After an earlier press the choices are still to be made: what was chosen now is not done.
+  // An answer to an earlier press leaves the choices open, because the present choices were not carried out.
   const isDone = (said?.valid || said?.waits) && !said.isEarlier;
   if (waiting || pending || isDone) return null;
   if (valid) return 'choices';
@@ -90,11 +91,12 @@ function stageOf(
 /** Moves the focus to a choice or field that just appeared in the dialog. */
 const takeFocus = (input: HTMLInputElement | null): void => input?.focus();
 
-// A refund window is at most this many days long; further away, hours say less than days.
+// Up to this many days ahead the time left is shown in hours, in which a refund window is measured; further ahead in
+// days.
 const NEAR_DAYS = 3;
 
 type TermsProps = { teeTime: TeeTime; options: CancelOptions };
-/** Says when the round is played, and why the standard amount is what it is. The time left is in days if there are many. */
+/** Says when the tee time is played, and how the standard refund follows from that. */
 function Terms({ teeTime: { play_date, play_time }, options: { why, rule } }: TermsProps) {
   const { today } = useBusiness();
   const days = daysBetween(today, play_date);
@@ -109,14 +111,17 @@ type ChoicesProps = {
   teeTime: TeeTime;
   options: CancelOptions;
   process: ReturnType<typeof useCancellation>['process'];
-  /** Clears the outcome of the last try. */
+  /** Clears the outcome of the last request. */
   forget: () => void;
   isWorking: boolean;
   wrongReason: string | undefined;
 };
 
 type Verb = { refund: boolean; cancel: boolean; cents: number | null; isAsked: boolean };
-/** Names the action of the button: `Process: cancel and refund $161.00`. Spec 1 §2 names it Process. */
+/**
+ * Returns the label of the button: `Process: cancel and refund $161.00`. The specification (Spec 1 §2) calls the
+ * button Process.
+ */
 function verbOf({ refund, cancel, cents, isAsked }: Verb): string {
   const deeds = [cancel && 'cancel', refund && `refund${cents ? ` ${formatMoney(cents)}` : ''}`].filter(
     Boolean,
@@ -130,7 +135,7 @@ const CallFirst = ({ options: { internal, is_canceled } }: { options: CancelOpti
     <Alert tone="waiting">{INTERNAL_TEE_TIME_TEXT} Then Force Cancel records it here.</Alert>
   ) : null;
 
-/** Returns the choices that are still offered: somebody else may have refunded concurrently. */
+/** Returns the choices that are still possible, because another person may have canceled or refunded concurrently. */
 const stillOffered = (
   { refund_total, transaction_total }: CancelOptions,
   { isWanted, chosen }: { isWanted: boolean; chosen: RefundChoice },
@@ -151,7 +156,7 @@ function Choices({ teeTime, options, process, forget, isWorking, wrongReason }: 
   const { refund, mode } = stillOffered(options, { isWanted, chosen });
   const custom = parseMoney(typed);
   const cents = { standard: options.refund_total, full: options.transaction_total, custom }[mode];
-  // Without a course system, only Force Cancel records what was agreed with the course by phone.
+  // If no course system holds the tee time, staff call the course, and Force Cancel records what was agreed.
   const needsForce = cancel && options.internal && !force;
   const isIdle = !refund && !cancel;
   const isAsked = isAskedFor(options, { refund, cents });
@@ -239,7 +244,7 @@ function Choices({ teeTime, options, process, forget, isWorking, wrongReason }: 
   );
 }
 
-/** Returns the amount if it can be refunded: more than what is left is neither named on the button nor asked for. */
+/** Returns the amount if it can be refunded; null if more than what is left was typed. */
 const offered = (cents: number | null, left: number): number | null =>
   cents !== null && cents <= left ? cents : null;
 

@@ -3,11 +3,11 @@ import { TakesLong, type WaitPhase } from '../../../web/busy/TakesLong.tsx';
 type PhaseOptions = {
   cancel: boolean;
   refund: boolean;
-  /** Somebody has to approve it first. */
+  /** True if an admin has to approve the refund first. */
   isAsked?: boolean;
 };
 
-/** Says what a slow cancellation or refund still waits for. */
+/** Says which system a slow cancellation or refund still waits for. */
 export const StillAsking = ({ isUnderWay, ...options }: PhaseOptions & { isUnderWay: boolean }) => (
   <TakesLong isUnderWay={isUnderWay} phases={phasesOf(options)} />
 );
@@ -20,7 +20,7 @@ function phasesOf({ cancel, refund, isAsked }: PhaseOptions): WaitPhase[] {
     : 'No answer yet. Do not cancel again';
   return [
     { from: 3, says: `Asking ${whom}` },
-    // The gateway's first try is over by then (PAYMENT_TRY_MS).
+    // The first request to the gateway has ended by then (PAYMENT_TRY_MS).
     { from: 10, says: again },
   ];
 }

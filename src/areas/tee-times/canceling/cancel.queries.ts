@@ -6,7 +6,7 @@ import { hoursToPlay } from '../moment/moment.queries.ts';
 import { refundable, type Refundable, type Tenders } from './refund.rules.ts';
 import type { CancelOptions } from '../tee-times.contract.ts';
 
-/** Returns the facts of a tee time that staff tell the course by phone. */
+/** Returns the facts of a tee time that staff tell the course when they call it. */
 export const findCalled = (db: Db, id: number) =>
   db
     .selectFrom('tee_times as t')
@@ -15,7 +15,7 @@ export const findCalled = (db: Db, id: number) =>
     .where('t.id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** Returns the amounts that may be refunded now, in cents, with the line that explains them. */
+/** Returns the standard and the largest refund of a tee time, in cents, with a line that explains them. */
 export async function refundableOf(db: Db, app: AppContext, teeTime: Cancelable): Promise<Refundable> {
   const tenders = await tendersOf(db, teeTime.id);
   return refundable({
@@ -26,7 +26,7 @@ export async function refundableOf(db: Db, app: AppContext, teeTime: Cancelable)
   });
 }
 
-/** Returns what each tender paid and got back so far, with the name that staff use for it. */
+/** Returns what each tender of a tee time has paid and got back so far, with the name that staff use for the tender. */
 export async function paidBy(
   db: Db,
   { id, gift_certificate_id }: Cancelable,

@@ -27,7 +27,7 @@ import { ASK_THE_OFFICE, THE_OFFICE_CANCELS } from './cancel.texts.ts';
 import { INTERNAL_TEE_TIME_TEXT } from '../status/status.rules.ts';
 import type { Cancellation, CancellationResult, CancelOptions } from '../tee-times.contract.ts';
 
-/** Thrown if nothing is changed, with the reason: an answer like any other, stored with its key. */
+/** Thrown with the reason if a request changes nothing. The answer is stored with the idempotency key like any other. */
 export class NotValid extends Error {}
 
 export async function cancelOptions({
@@ -64,16 +64,16 @@ export async function cancelOptions({
 type Asking = Pick<Context, 'app' | 'idempotencyKey'> & { actor: Actor };
 
 /**
- * Cancels, refunds, or both, by the protocol of docs/algorithms/payments.md: claim and reserve, ask the course system, refund at
- * the gateway, each recorded before the next starts. `valid: false` changed nothing; with `waits` beside it, all of it waits for
- * an admin's approval.
+ * Cancels a tee time, refunds it, or both, by the protocol of docs/algorithms/payments.md: claim and reserve, cancel
+ * at the course system, refund at the gateway, each recorded before the next starts. An answer with `valid: false`
+ * changed nothing; if `waits` is true too, the request waits for an admin's approval.
  */
 export const cancel = ({ body, ...asking }: Asking & { body: Cancellation }) =>
   claimAndCarryOut(asking, fingerprintOf(body), (db, operation_id) =>
     beginCancellation(db, operation_id, { ...asking, body }),
   );
 
-/** Runs the protocol of cancelling for whatever begins one. */
+/** Runs the cancellation protocol for a request whose first step is `begin`. */
 export const claimAndCarryOut = (
   { app, actor, idempotencyKey: key }: Asking,
   fingerprint: string,
@@ -87,7 +87,7 @@ export const claimAndCarryOut = (
     begin: (db, operation_id) => begin(db, operation_id).catch(notValid),
   });
 
-/** Cancels without a refund. Throws Refused with the message that `cancel` answers as not valid. */
+/** Cancels a tee time without a refund. Throws Refused with the message where `cancel` answers `valid: false`. */
 export async function cancelPlainly({ params, ...asking }: Asking & { params: { id: number } }) {
   const body = { id: params.id, cancel: true, refund: false, force_cancel: false };
   const result = await cancel({ ...asking, body });
@@ -130,7 +130,7 @@ async function beginCancellation(
   return null;
 }
 
-/** Records the plan, and that this process works on it. */
+/** Records the plan of a cancellation, and that this process works on it. */
 export async function claimPlan(
   db: Db,
   app: AppContext,
@@ -144,7 +144,8 @@ export async function claimPlan(
   faultPoint('cancel.claiming');
 }
 
-// A waiting request holds its amount, so that nobody else can refund the same money.
+// Throws NotValid while a refund request waits, because the request reserves its amount, which nobody else may
+// refund.
 export async function requireNoneWaiting(db: Db, app: AppContext, tee_time_id: number): Promise<void> {
   const request = await undecidedRequest(db, tee_time_id);
   if (!request) return;
@@ -152,7 +153,7 @@ export async function requireNoneWaiting(db: Db, app: AppContext, tee_time_id: n
   await lapseRequest(db, request, app.now());
 }
 
-/** Throws NotValid if the state of the tee time does not allow this. */
+/** Throws NotValid if the state of the tee time does not allow the requested cancellation or refund. */
 export async function requireSomethingToDo(
   db: Db,
   { app, actor }: Pick<CancelInput, 'app' | 'actor'>,
@@ -167,7 +168,7 @@ export async function requireSomethingToDo(
     throw new NotValid(isPartner(actor) ? THE_OFFICE_CANCELS : INTERNAL_TEE_TIME_TEXT);
 }
 
-/** Returns why nothing of the tee time can be canceled or refunded now; null if something may be. */
+/** Returns why a tee time can be neither canceled nor refunded now; null if it can. */
 async function obstacleTo(db: Db, teeTime: Cancelable): Promise<string | null> {
   const open = await openOperationOf(db, teeTime.id);
   if (open) return openText(open.kind);

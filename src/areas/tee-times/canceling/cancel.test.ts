@@ -18,7 +18,7 @@ const stands = (id: number) => standing(app.db, id);
 
 describe('the options', () => {
   test("counts the hours on the course's own clock", async () => {
-    // The rounds begin in 41 hours in San Diego, and in 20 hours where the clock is 21 hours ahead.
+    // The tee times begin in 41 hours in San Diego, and in 20 hours where the clock is 21 hours ahead.
     const ahead = (await aCourse(app.db, { time_zone: 'Pacific/Kiritimati' })).id;
     await aRate(app.db, ahead, { raw_non_refundable: 2_000, cancel_hours: 24 });
     const [here, there] = [await options(await booked()), await options(await booked({ at: ahead }))];
@@ -243,7 +243,7 @@ describe('the letters', () => {
       status: 422,
       body: { message: expect.any(String) },
     });
-    // E-mails that still waited when it was canceled are withdrawn; the receipt was requested afterwards.
+    // E-mails that were not sent before the cancellation are withdrawn; the receipt was requested after it.
     const letters = app.db.selectFrom('outbox').select(['kind', 'state']).where('tee_time_id', '=', id);
     expect(await letters.orderBy('id').execute()).toEqual([
       { kind: 'receipt', state: 'withdrawn' },

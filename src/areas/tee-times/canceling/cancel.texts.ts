@@ -5,7 +5,7 @@ import { countWithNoun } from '../../../contract/words.ts';
 /** The effect of a cancellation, in cents for each tender. */
 type Done = { cancel: boolean; card: number; certificate: number };
 
-/** Describes what was done, for the person who asked. */
+/** Describes, for the person at the screen, what a cancellation did. */
 export function canceledText({ cancel, card, certificate }: Done): string {
   const parts = [
     ...(cancel ? ['The tee time is canceled.'] : []),
@@ -15,15 +15,15 @@ export function canceledText({ cancel, card, certificate }: Done): string {
   return parts.join(' ');
 }
 
-/** A partner's program does not wait for an approval. */
+/** Tells a partner to ask staff for a large refund, because a partner's program cannot wait for an approval. */
 export const ASK_THE_OFFICE =
   'A refund of this amount has to be approved here. Please ask the office for it.';
 
-/** A partner, who must not call the course, reads this in place of INTERNAL_TEE_TIME_TEXT. */
+/** Tells a partner, who must not call the course, that staff cancel the booking; replaces INTERNAL_TEE_TIME_TEXT. */
 export const THE_OFFICE_CANCELS =
   'No course system holds this booking: the office cancels it at the course. Please ask the office.';
 
-/** The facts that staff tell a course by phone. */
+/** The facts of a tee time that staff tell the course when they call it. */
 export type Called = {
   course_name: string;
   phone: string | null;
@@ -37,7 +37,7 @@ export const callCourseText = (partner: string, { course_name, phone, ...round }
   `${partner} canceled ${countWithNoun(round.players, 'player')} at ${course_name} on ${formatDay(round.play_date)} ${round.play_time}, ` +
   `which has no confirmation. Please call the course${phone ? ` (${phone})` : ''}: it may know of the tee time by now.`;
 
-/** Describes what was done although the bank declined the card's refund, or a part of it. */
+/** Describes a cancellation whose refund to the card the bank declined, wholly or in part. */
 export function notMadeText({ cancel, card, certificate }: Done, made = 0): string {
   const done = canceledText({ cancel, card: made, certificate });
   if (certificate > 0 || made > 0) return `${done} ${formatMoney(card - made)} did not go back to the card.`;

@@ -21,7 +21,7 @@ const anyTerms: fc.Arbitrary<RefundTerms> = fc
     refundedCents: Math.floor((terms.capturedCents * refundedShare) / 100),
   }));
 
-/** Applies the rules of docs/algorithms/refund.md, player by player. */
+/** Calculates the standard refund by the rules of docs/algorithms/refund.md, player by player. */
 function standardByHand(terms: RefundTerms): number {
   if (terms.hoursUntilPlay < terms.cancel_hours) return 0;
   let allowed = terms.capturedCents;

@@ -22,7 +22,7 @@ describe('what is refundable', () => {
       fullCents: cents(cell('full')),
       why: cell('line'),
     });
-    // The same words, but for when it is played.
+    // `rule` has the same words as the line, without the hours until play.
     const [, rule = cell('line')] =
       /^(?:Plays in \d+ h|The play time has passed), (.*)$/.exec(cell('line')) ?? [];
     expect(figures.rule.toLowerCase()).toBe(rule.toLowerCase());

@@ -2,13 +2,13 @@ import { whyNoAmount } from '../../../contract/typed/amounts.ts';
 import { formatMoney } from '../../../contract/money.ts';
 import { capitalized } from '../../../contract/words.ts';
 
-/** The amount paid for a tee time over all tenders, and the terms frozen on it at booking; cents, per player. */
+/** The amount paid for a tee time by all tenders, and the refund terms frozen at booking, per player; cents. */
 export type RefundTerms = {
   capturedCents: number;
   refundedCents: number;
   players_booked: number;
   raw_non_refundable: number;
-  /** 0 means no limit. */
+  /** The most that is refunded per player; 0 means no limit. */
   raw_max_refund: number;
   cancel_hours: number;
   hoursUntilPlay: number;
@@ -17,9 +17,9 @@ export type RefundTerms = {
 export type Refundable = {
   standardCents: number;
   fullCents: number;
-  /** Why this is the standard amount: `Plays in 41 h, the window is 24 h: nothing is kept.` */
+  /** The reason for the standard refund: `Plays in 41 h, the window is 24 h: nothing is kept.` */
   why: string;
-  /** The same without the hours until play, for beside them. */
+  /** The reason without the hours until play, for a screen that shows these beside it. */
   rule: string;
 };
 
@@ -43,7 +43,7 @@ const limit = (terms: RefundTerms): number =>
   terms.raw_max_refund > 0 ? terms.raw_max_refund * terms.players_booked : Infinity;
 const allowance = (terms: RefundTerms): number => Math.min(terms.capturedCents - kept(terms), limit(terms));
 
-/** `hasWindow` if the time until play decides. */
+/** Returns the reason for the standard refund; `hasWindow` if the time until play decides. */
 function reasonOf(
   terms: RefundTerms,
   { fullCents, standardCents, isLate }: { fullCents: number; standardCents: number; isLate: boolean },
@@ -57,7 +57,7 @@ function reasonOf(
   return { text: `${[termText(terms), ...already].join(', ')}${rest}.`, hasWindow: true };
 }
 
-/** Names the one of the two terms that decides. */
+/** Returns the words for the term that decides the refund: the limit, or the amount that is kept. */
 function termText(terms: RefundTerms): string {
   if (limit(terms) < terms.capturedCents - kept(terms))
     return `at most ${formatMoney(terms.raw_max_refund)} per player is refunded`;
@@ -65,7 +65,7 @@ function termText(terms: RefundTerms): string {
 }
 
 function clock({ hoursUntilPlay, cancel_hours }: RefundTerms) {
-  // Rounded down, so that the displayed hours compare with the window as the exact ones do.
+  // The hours are rounded down, so that the displayed number compares with the window as the exact one does.
   const plays = hoursUntilPlay < 0 ? 'The play time has passed' : `Plays in ${Math.floor(hoursUntilPlay)} h`;
   return { plays, window: cancel_hours > 0 ? `the window is ${cancel_hours} h` : 'there is no window' };
 }
@@ -78,7 +78,7 @@ export type Tenders = {
   certificateRefundedCents: number;
 };
 
-/** Splits a refund over the tenders that paid; throws if they did not pay as much. */
+/** Splits a refund over the tenders that paid for the tee time; throws if they paid less. */
 export function splitRefund(amountCents: number, tenders: Tenders): { card: number; certificate: number } {
   const cardLeft = Math.max(0, tenders.cardPaidCents - tenders.cardRefundedCents);
   const certificateLeft = Math.max(0, tenders.certificatePaidCents - tenders.certificateRefundedCents);
@@ -88,7 +88,7 @@ export function splitRefund(amountCents: number, tenders: Tenders): { card: numb
   return { card, certificate: amountCents - card };
 }
 
-/** Returns why a typed amount cannot be refunded, or null; `left` is the amount that still can. */
+/** Returns why a typed amount cannot be refunded, or null; `left` is the most that can be. */
 export const whyNoRefund = (typed: string, cents: number | null, left: number): string | null => {
   if (cents === null) return whyNoAmount(typed);
   if (cents === 0) return 'must be more than $0';

@@ -52,7 +52,7 @@ describe('refunding', () => {
       serial: certificate.serial,
       raw_on_account: 0,
     });
-    // The dialog shows exactly what is done.
+    // The dialog's explanation shows exactly what the refund does.
     expect(explained(offered, { ...both, cents: 40_000 }).lines).toMatchObject([
       { tender: 'Card 4242', now: 31_200, stays: 0 },
       { tender: `Gift certificate ${certificate.serial}`, now: 8_800, stays: 1_200 },

@@ -20,7 +20,7 @@ const refunds = () =>
     .gatewayBook()
     .filter(({ kind }) => kind === 'refund')
     .map(({ raw_amount }) => raw_amount);
-/** Makes a cancellation of this tee time that is still running in another process. */
+/** Records a cancellation of this tee time that another process is still carrying out. */
 async function aRunningCancellation(tee_time_id: number): Promise<string> {
   const { id } = await app.db.selectFrom('staff_users').select('id').executeTakeFirstOrThrow();
   const running = {
@@ -51,7 +51,7 @@ test('a key that was answered valid: false answers that again, though it could b
   expect(await cancel(refund, busy)).toMatchObject({ status: 200, body: meanwhile.body as object });
   expect(await cancel(tooMuch, key)).toMatchObject({ status: 200, body: first.body as object });
   expect(refunds()).toEqual([]);
-  // Another submission is another try, and so is the same one without a key.
+  // A request under another key, or without one, is a new request.
   expect(await cancel(refund, randomUUID())).toMatchObject({ body: { valid: true } });
   expect(refunds()).toEqual([1_000]);
 });

@@ -8,9 +8,9 @@ export type CancellationOutcome = Pick<
   CancellationResult,
   'valid' | 'message' | 'backend_message' | 'waits'
 > & {
-  /** It belongs to a press before the last one: what was pressed last is not done. */
+  /** True if the answer belongs to an earlier press; the last press did nothing. */
   isEarlier?: boolean;
-  /** No answer came: the message says what is safe to press. */
+  /** True if no answer came; the message says what is safe to press. */
   isUnknown?: boolean;
 };
 type CancelRequest = {
@@ -23,7 +23,7 @@ type CancelRequest = {
 };
 type Outcome = {
   said: CancellationOutcome | null;
-  /** The server answered, so that its word is final, as it is not for a lost answer. */
+  /** True if the server answered, so that the outcome is certain. */
   isAnswered: boolean;
   /** The validation errors, by field. */
   errors: Record<string, string[]>;
@@ -32,7 +32,7 @@ const NONE: Outcome = { said: null, isAnswered: false, errors: {} };
 
 const AGAIN = 'Pressing Process again is safe: it asks for the same cancellation or refund.';
 
-/** Cancels and refunds a tee time, or asks for an approval if one is needed. */
+/** Returns the function that cancels or refunds a tee time, or requests an approval if one is needed. */
 export const useCancellation = (id: number) =>
   useSettling({
     name: `cancel ${id}`,
@@ -46,13 +46,13 @@ type Sent = Promise<Pick<Raw<typeof teeTimes.cancel>, 'answer' | 'pending'>>;
 
 type Settling<T> = {
   name: string;
-  /** The noun for what was pressed. */
+  /** The noun for the requested action: `cancellation or refund`. */
   deed: string;
   again: string;
   send: (input: T, idempotencyKey: string) => Sent;
 };
 
-/** Sends a call that is answered like a cancellation, once per submission. */
+/** Sends a call whose answer is a cancellation's, once per submission. */
 export function useSettling<T>({ name, deed, again, send }: Settling<T>) {
   const [outcome, setOutcome] = useState(NONE);
   const queries = useQueryClient();
@@ -63,7 +63,7 @@ export function useSettling<T>({ name, deed, again, send }: Settling<T>) {
     again,
     failedLater: 'It was not done.',
     succeed: (answer, isEarlier) => {
-      // A rejected cancellation may still have changed something.
+      // The choices are loaded again, because a rejected cancellation may have changed something.
       if (!answer.valid) refetchOptions();
       const said = isEarlier ? { ...answer, message: earlierText(deed, answer.message), isEarlier } : answer;
       setOutcome({ said, isAnswered: true, errors: {} });

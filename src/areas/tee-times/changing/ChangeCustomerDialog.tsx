@@ -4,11 +4,11 @@ import { teeTimes, type TeeTime } from '../tee-times.contract.ts';
 
 type Props = {
   teeTime: TeeTime;
-  /** Runs after the change. */ changed: () => Promise<void>;
+  /** Runs after the customer is changed. */ changed: () => Promise<void>;
   close: () => void;
 };
 
-/** Gives a tee time another customer of type Customer. */
+/** Asks for another customer of a tee time, of type Customer, and saves the choice. */
 export const ChangeCustomerDialog = ({ teeTime: { id, updated_at }, changed, close }: Props) => (
   <CustomerDialog
     title="Change customer"

@@ -1,12 +1,12 @@
 const FIRST_LIGHT = '05:00';
 const NIGHTFALL = '20:00';
 
-/** Returns true for a complete time, `07:42`: any other text is an error of its field. */
+/** Returns true for a complete time, `07:42`; the field shows an error for any other text. */
 const isTime = (text: string): boolean => /^\d{2}:\d{2}$/.test(text);
 
 /**
- * Returns the question before a round at night, or null: `130` is typed for the afternoon and read as 01:30. `verb` is what is
- * pressed: `Book for`.
+ * Returns the question before a tee time at night, or null: `130` is typed for the afternoon and read as 01:30.
+ * `verb` is the pressed button's: `Book for`.
  */
 export function questionOfNight(verb: 'Book for' | 'Change to', play_time: string) {
   if (!isTime(play_time) || (play_time >= FIRST_LIGHT && play_time < NIGHTFALL)) return null;
@@ -20,6 +20,6 @@ export function questionOfNight(verb: 'Book for' | 'Change to', play_time: strin
   };
 }
 
-/** Returns the question before a round is moved to the night, or null: the booked time itself was asked about at booking. */
+/** Returns the question before a tee time is moved to the night, or null; the booked time was confirmed at booking. */
 export const questionOfMove = (play_time: string, booked: string) =>
   play_time === booked ? null : questionOfNight('Change to', play_time);

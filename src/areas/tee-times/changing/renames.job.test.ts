@@ -43,7 +43,7 @@ test.each([
     expect(await listed(name, `After ${table}`)).toBe(AT_ONCE);
     expect([await waiting(), await wrong()]).toEqual([1, 0]);
 
-    // Renamed again before all rows have followed.
+    // The second rename comes before all rows of the first are updated.
     await rename(`Last ${table}`);
     await Promise.all([followRenames(app.db), followRenames(app.db)]);
     await followRenames(app.db);

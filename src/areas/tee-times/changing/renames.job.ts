@@ -7,7 +7,10 @@ import { startTimer, type Timer } from '../../../server/process/timer.ts';
 const EVERY_MS = 2_000;
 const A_FEW = 500;
 
-/** Updates older rows of the list after a course or customer was renamed; the newest have the new name already. */
+/**
+ * Starts the job that copies a course's or customer's new name to the older rows of the tee-time list; the newest
+ * rows have it already.
+ */
 export const startFollowingRenames = (app: AppContext): Timer =>
   startTimer(
     EVERY_MS,
@@ -15,11 +18,11 @@ export const startFollowingRenames = (app: AppContext): Timer =>
     async (isStopping) => {
       if (await followRenames(app.db, isStopping)) app.live.tell('tee_times');
     },
-    // Triggers of these tables write list_renames.
+    // Database triggers of these two tables record each rename in list_renames.
     { commits: app.commits, on: /\bupdate "?(customers|courses)\b/i },
   );
 
-/** Completes every rename, a few rows in each transaction; returns true if there was one. */
+/** Completes every recorded rename, a few list rows in each transaction; returns true if there was a rename. */
 export async function followRenames(db: Db, isStopping = () => false): Promise<boolean> {
   let steps = 0;
   while (!isStopping() && (await transact(db, followOne))) steps += 1;
@@ -29,7 +32,7 @@ export async function followRenames(db: Db, isStopping = () => false): Promise<b
 type Rename = Selectable<ListRenames>;
 type TeeTime = { created_at: string; id: number };
 
-/** Does one step of a rename that no other process works on; false if there is none. */
+/** Updates the next rows of a rename that no other process works on; returns false if there is none. */
 async function followOne(db: Db): Promise<boolean> {
   const notes = db.selectFrom('list_renames').selectAll().limit(1).forUpdate().skipLocked();
   const rename = await notes.executeTakeFirst();
@@ -43,7 +46,7 @@ async function followOne(db: Db): Promise<boolean> {
   return true;
 }
 
-// Returns the next rows after the last updated one, newest first.
+// Returns the tee times after the last updated one, the newest first.
 async function nextOf(db: Db, { subject, subject_id, created_at, tee_time_id }: Rename): Promise<TeeTime[]> {
   const older = created_at === null ? sql`` : sql`and (created_at, id) < (${created_at}, ${tee_time_id})`;
   const { rows } = await sql<TeeTime>`
@@ -52,7 +55,7 @@ async function nextOf(db: Db, { subject, subject_id, created_at, tee_time_id }: 
   return rows;
 }
 
-// Stores the progress, or deletes the rename when it is complete.
+// Stores how far a rename has come, or deletes the rename when it is complete.
 async function note(db: Db, { subject, subject_id }: Rename, last?: TeeTime): Promise<void> {
   const its = sql<boolean>`(subject, subject_id) = (${subject}, ${subject_id})`;
   if (!last) await db.deleteFrom('list_renames').where(its).execute();

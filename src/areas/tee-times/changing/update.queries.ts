@@ -23,8 +23,8 @@ type Update = { id: number; tee_time: SentForm<TeeTimeForm>; gift_certificate?: 
 const MONEY = 'cannot be changed here. Refund the tee time or book again.';
 
 /**
- * Saves the editable fields of a tee time. An edit never moves money: a different price, discount or certificate is rejected, the
- * frozen terms stay, and only the cost follows the players.
+ * Saves the editable fields of a tee time. An edit never moves money: another price, discount or gift certificate is
+ * rejected, the frozen terms stay, and only the cost follows the number of players.
  */
 export async function updateTeeTime(
   db: Db,
@@ -63,7 +63,7 @@ export async function updateTeeTime(
   return { id };
 }
 
-/** Takes a customer who now has a round on that day off the queues of that day. */
+/** Takes a customer who now has a tee time on a day off the queues of that day. */
 async function leaveQueuesFor(db: Db, tee_time_id: number): Promise<void> {
   const playing = await db
     .selectFrom('tee_times as t')
@@ -80,7 +80,7 @@ type Sent = Omit<Update, 'tee_time'> & { form: Partial<TeeTimeForm> };
 
 function refuseMoney(stored: Stored, { form, gift_certificate, discount }: Sent): void {
   const differs = (sent: number | undefined, kept: number) => sent !== undefined && sent !== kept;
-  // Absent, null or `{}` means unchanged: only a different one is a change.
+  // A missing tender, null or `{}` means unchanged.
   const isOther = (sent: Tender, kept: number | null) => Boolean(sent?.id) && sent?.id !== kept;
   const errors: Record<string, string[]> = {};
   if (differs(form.charge, stored.raw_charge)) errors['charge'] = [MONEY];
@@ -96,7 +96,7 @@ function refuseMoney(stored: Stored, { form, gift_certificate, discount }: Sent)
 const ROUND = ['play_date', 'play_time', 'players', 'course_id'];
 const WORDS = ['notes', 'internal_notes', 'folio'];
 
-/** Returns the columns that a form changes, of those that it may. */
+/** Returns the editable columns that a form changes. */
 function changedBetween(stored: Stored, form: Partial<TeeTimeForm>): Record<string, unknown> {
   const { course, updated_at: _, charge: _c, total: _t, ...others } = form;
   const { discount_amount: _d, gift_certificate_amount: _g, ...fields } = others;
@@ -112,7 +112,7 @@ const costFor = ({ raw_wholesale_rate, players }: Stored, form: Partial<TeeTimeF
 
 type RoundUpdate = { stored: Stored; form: Partial<TeeTimeForm> };
 
-/** Throws Invalid with all errors of the changed round. */
+/** Throws Invalid with all errors of the changed course, day, time and players. */
 async function refuseRound(db: Db, app: AppContext, { stored, form }: RoundUpdate): Promise<void> {
   const changed = changedBetween(stored, form);
   const played = {
@@ -134,7 +134,10 @@ async function refuseRound(db: Db, app: AppContext, { stored, form }: RoundUpdat
   ]);
 }
 
-/** Returns why only the text fields may be edited now: a change is running, or a refund waits. */
+/**
+ * Returns why only the text fields of a tee time may be edited now, or null: a change is running, or a refund waits
+ * for approval.
+ */
 async function heldText(db: Db, app: AppContext, id: number): Promise<string | null> {
   const open = await openOperationOf(db, id);
   if (open?.kind === 'change') return openText('change');
@@ -144,7 +147,7 @@ async function heldText(db: Db, app: AppContext, id: number): Promise<string | n
 const refuseState = (changed: Record<string, unknown>, state: string): void =>
   refuseChanged(changed, `this tee time is ${state === 'cancel_pending' ? 'being canceled' : state}.`);
 
-/** Rejects a change of anything but the text fields. */
+/** Rejects a form that changes more than text fields. */
 function refuseChanged(changed: Record<string, unknown>, reason: string): void {
   const refused = Object.keys(changed).filter((name) => !WORDS.includes(name));
   if (refused.length === 0) return;

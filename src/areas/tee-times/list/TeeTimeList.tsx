@@ -30,7 +30,7 @@ const COLUMNS: ColumnOf<typeof teeTimes.index>[] = [
   { name: 'notes', label: 'Notes' },
   { name: 'internal_notes', label: 'Internal Notes' },
 ];
-// Spec 1 §2: with a monthly flag in the address the Created filter is hidden.
+// With a monthly flag in the address the Created filter is hidden (Spec 1 §2).
 const WITHIN = COLUMNS.map((column) =>
   column.name === 'created_at' ? { ...column, filter: false as const } : column,
 );

@@ -4,6 +4,6 @@ import { joinCounts } from './counts.queries.ts';
 
 const EVERY_MS = 3_600_000;
 
-/** Keeps the rows that make up the list's total few: one for each past day. */
+/** Starts the job that merges the count rows behind the tee-time list's total into one row for each past day. */
 export const startJoiningCounts = (app: AppContext): Timer =>
   startTimer(EVERY_MS, 'tee time counts', () => joinCounts(app.db));

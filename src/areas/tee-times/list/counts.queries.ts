@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
 
 /**
- * Merges the parts of each past day's count into one row, and returns the number of days. Rows locked by others are skipped until
- * the next run, so that no booking waits.
+ * Merges the count rows of each past day into one, and returns the number of days. Rows that others have locked wait
+ * for the next run, so that no booking is delayed.
  */
 export async function joinCounts(db: Db): Promise<number> {
   const { numAffectedRows = 0n } = await sql`

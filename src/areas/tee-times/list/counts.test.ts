@@ -59,7 +59,7 @@ describe('the parts of a day', () => {
         });
       const told = [await one(true), ...(await Promise.all([one(false), one(false)]))];
       commit();
-      // At least two in three, as two connections may have the same part.
+      // At least two of the three bookings count without waiting; two connections may share a count row.
       expect(told.filter((said) => said === 'counted').length).toBeGreaterThan(1);
     },
   );

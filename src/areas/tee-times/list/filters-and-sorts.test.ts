@@ -115,7 +115,7 @@ describe('the list', () => {
     expect(await created('monthly')).toMatchObject([{ status: 'canceled' }, { status: 'pending' }]);
     const counted = await app.call(teeTimes.count, { query: { query_type: 'monthly' } }, headers);
     expect(counted.body).toBe(2);
-    // A query may name another day or month.
+    // The clock is set because a typed filter may name another day or month.
     app.setClock('2019-05-20T09:00:00Z');
     const later = await app.signedIn('agent');
     const inMarch = { query_type: 'monthly', date: '2019-03-31' };

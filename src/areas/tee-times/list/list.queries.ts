@@ -19,14 +19,14 @@ import { type Moment, momentOf } from '../moment/moment.queries.ts';
 import { statusFilter, statusSql } from '../status/status.queries.ts';
 import type { teeTimes } from '../tee-times.contract.ts';
 
-// Updated in the transaction of every booking, so that the list's total is no count of a million rows.
+// The total is kept in counts, which every booking's transaction updates, so that no query counts a million rows.
 async function totalOf(db: Db): Promise<number> {
   const found = await sql<{ total: number }>`${PREPARED}
     select coalesce(sum(tee_times), 0)::bigint as total from tee_time_counts`.execute(db);
   return onlyRow(found).total;
 }
 
-// The same counts tell in which day a page far down begins.
+// Finds, from the same counts, the day on which a page far down the list begins.
 async function startOfPage(db: Db, offset: number, desc: boolean): Promise<PageStart> {
   const { rows } = await sql<{ day: string; before: number }>`${PREPARED}
     select created_on as day, (upto - tee_times)::bigint as before from (
@@ -42,7 +42,7 @@ async function startOfPage(db: Db, offset: number, desc: boolean): Promise<PageS
   return { condition, skip: offset - first.before };
 }
 
-// The name is searched among the few courses, and their tee times are found by an index.
+// The typed name is searched among the few courses, and their tee times are found by an index.
 const ofCourseNamed = where(async (typed, db) => {
   const { rows } = await sql<{ id: number }>`
     select id from courses where fold(course_name) like ${containsPattern(typed)}`.execute(db);
@@ -50,13 +50,13 @@ const ofCourseNamed = where(async (typed, db) => {
   return sql<boolean>`t.course_id in (${sql.join(rows.map(({ id }) => id))})`;
 });
 
-// The list's table has no rate: the tee times of one are found by the index that tee_times has.
+// The list's table has no rate, so the tee times of a rate are found by an index of tee_times.
 const ofRate = where((typed) => {
   const isRate = exactly('o.golf_rate_id').where(typed);
   return sql<boolean>`t.id in (select o.id from tee_times o where ${isRate})`;
 });
 
-// The tee times of a holiday's courses; on which days is a filter of its own.
+// Finds the tee times of a holiday's courses; the days of the holiday are a separate filter.
 const ofHoliday = where((typed) => {
   const isHoliday = exactly('hc.holiday_id').where(typed);
   return sql<boolean>`t.course_id in (select hc.course_id from holiday_courses hc where ${isHoliday})`;
@@ -64,7 +64,7 @@ const ofHoliday = where((typed) => {
 
 const lists = new WeakMap<Moment, ReturnType<typeof listAt>>();
 
-/** Returns the tee-time list as of now; built once a minute, not for each call. */
+/** Returns the definition of the tee-time list at this moment; built once a minute, not for each call. */
 export function teeTimeList(app: AppContext) {
   const now = momentOf(app);
   const known = lists.get(now) ?? listAt(now);
@@ -76,7 +76,7 @@ function listAt(now: Moment) {
   const status = statusSql(now);
   const { businessTimeZone } = now;
   return list<typeof teeTimes.index>({
-    // The database maintains it beside tee_times, with the names that staff search and sort by.
+    // The database maintains this table beside tee_times, with the names that staff search and sort by.
     table: 'tee_time_list',
     as: 't',
     columns: {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   agent = await app.signedIn('agent');
   course = await aCourse(app.db, { course_name: 'Balboa Park' });
   ann = await aCustomer(app.db, { first_name: 'Ann', last_name: 'Zeller' });
-  // Eleven days, one of them empty again, several tee times at one instant.
+  // The rows cover eleven days, one of them emptied again, with several tee times at one instant.
   await sql`insert into tee_times (state, source, agent, customer_id, course_id, play_date, play_time, players, players_booked,
       confirmation, raw_charge, raw_total, created_at)
     select 'failed', 'internal', 'Zoe', ${ann.id}, ${course.id}, '2031-01-01', '07:30', 2, 2, 'MANY', 0, 0,
@@ -109,7 +109,7 @@ const byId = ([a]: StatusRow, [b]: StatusRow) => a - b;
 
 test('the status is what status.rules.ts says: listed, looked for and shown', async () => {
   const then = { ...app.context, now: () => new Date('2030-06-02T19:30:00Z') };
-  // A course without a clock of its own has the business's.
+  // A course without a time zone has the business time zone.
   const abroad = await aCourse(app.db, { course_name: 'Kasumigaseki', time_zone: 'Asia/Tokyo' });
   const clocks = [
     { course_id: course.id, clock: { date: '2030-06-02', time: '12:30' } },
@@ -156,7 +156,7 @@ test('the status is what status.rules.ts says: listed, looked for and shown', as
     lookedFor.push(...(await found({ status })).map(({ id }): StatusRow => [id, status]));
   const shown: StatusRow[] = [];
   for (const [id] of said) shown.push([id, (await findTeeTime(app.db, then, id)).status]);
-  // They are in no ledger, so they are deleted for its check.
+  // These tee times have no ledger entries, so they are deleted before the ledger is checked.
   await app.db.deleteFrom('tee_times').where('confirmation', '=', 'STATUS').execute();
   for (const found of [listed, lookedFor, shown]) expect(found.toSorted(byId)).toEqual(said);
 });

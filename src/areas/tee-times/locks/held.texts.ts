@@ -1,7 +1,7 @@
 import { businessNow, formatMonthDay } from '../../../contract/dates.ts';
 import { refundInWords } from './waiting.rules.ts';
 
-/** Names the open operation of a tee time, which blocks any other. */
+/** Returns the message that names the running operation of a tee time, which blocks any other. */
 export const openText = (kind: string): string =>
   kind === 'change'
     ? 'A change of this tee time is still being worked on.'
@@ -23,7 +23,7 @@ export const formatWhen = (instant: string, timeZone: string): string => {
   return `${formatMonthDay(date)}, ${time}`;
 };
 
-/** Says that a refund waits, to the person who asked, and to anybody who would use the same money concurrently. */
+/** Says that a requested refund waits for approval, to its requester and to anybody who tries to refund the same money. */
 export const waitsText = (request: RequestedRefund, timeZone: string): string =>
   `${request.asked_by} asked on ${formatWhen(request.asked_at, timeZone)} to ${refundInWords(request)}. ` +
   `It waits for the approval of another admin, until ${formatWhen(request.lapses_at, timeZone)}.`;

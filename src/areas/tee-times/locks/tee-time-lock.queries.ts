@@ -3,7 +3,7 @@ import type { Db } from '../../../server/process/context.ts';
 import { NotFound } from '../../../server/http/errors.ts';
 import type { TeeTimeState } from '../status/status.rules.ts';
 
-/** The facts of a tee time that cancelling needs. */
+/** The facts of a tee time that a cancellation needs. */
 export type Cancelable = {
   id: number;
   state: TeeTimeState;
@@ -22,7 +22,7 @@ export type Cancelable = {
   golfnow_id: string | null;
   club_prophet_id: string | null;
   fore_up_id: string | null;
-  /** The course's time zone; null means the business's. */
+  /** The course's time zone; null means the business time zone. */
   time_zone: string | null;
 };
 
@@ -37,7 +37,7 @@ export async function findCancelable(db: Db, id: number): Promise<Cancelable> {
   return rows[0];
 }
 
-/** Returns the tee time and locks it until the transaction ends, so that no two refunds count the same money. */
+/** Returns a tee time and locks it until the transaction ends, so that no two refunds count on the same money. */
 export async function lockCancelable(db: Db, id: number): Promise<Cancelable> {
   await sql`select id from tee_times where id = ${id} for update`.execute(db);
   return findCancelable(db, id);

@@ -3,10 +3,10 @@ import type { Db, AppContext } from '../../../server/process/context.ts';
 import type { RefundRequests } from '../../../server/database/tables.ts';
 import { waitsText } from './held.texts.ts';
 
-/** A refund that needs an approval, and its outcome. A change of one requires the lock on its tee time. */
+/** A stored refund request and its outcome. Changing one requires the lock on its tee time. */
 export type StoredRequest = Selectable<RefundRequests>;
 
-/** Returns the undecided request of a tee time, also if it is about to lapse. */
+/** Returns the undecided refund request of a tee time, even if its time is over. */
 export const undecidedRequest = (db: Db, tee_time_id: number): Promise<StoredRequest | undefined> =>
   db
     .selectFrom('refund_requests')
@@ -15,17 +15,17 @@ export const undecidedRequest = (db: Db, tee_time_id: number): Promise<StoredReq
     .where('state', '=', 'waiting')
     .executeTakeFirst();
 
-/** Returns true if the request has lapsed. */
+/** Returns true if the time of a refund request is over. */
 export const isOver = ({ lapses_at }: Pick<StoredRequest, 'lapses_at'>, now: Date): boolean =>
   Date.parse(lapses_at) <= now.getTime();
 
-/** Returns the request that waits for a tee time, or null. */
+/** Returns the waiting refund request of a tee time, or null. */
 async function waitingOf(db: Db, tee_time_id: number, now: Date): Promise<StoredRequest | null> {
   const request = await undecidedRequest(db, tee_time_id);
   return request && !isOver(request, now) ? request : null;
 }
 
-/** Returns a sentence saying that a refund of this tee time waits for its approval, or null. */
+/** Returns a sentence saying that a refund of this tee time waits for approval, or null. */
 export async function waitingText(db: Db, app: AppContext, tee_time_id: number): Promise<string | null> {
   const waiting = await waitingOf(db, tee_time_id, app.now());
   return waiting && waitsText(waiting, app.settings.businessTimeZone);

@@ -5,6 +5,6 @@ type RequestedAmounts = { cancel: boolean; raw_card: number; raw_certificate: nu
 export const centsOf = ({ raw_card, raw_certificate }: Omit<RequestedAmounts, 'cancel'>): number =>
   raw_card + raw_certificate;
 
-/** Describes the request in words: `cancel and refund $612.00`. */
+/** Describes a refund request in words: `cancel and refund $612.00`. */
 export const refundInWords = (request: RequestedAmounts): string =>
   `${request.cancel ? 'cancel and ' : ''}refund ${formatMoney(centsOf(request))}`;

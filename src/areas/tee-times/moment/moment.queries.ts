@@ -3,11 +3,11 @@ import { addDays, businessNow, hoursUntil, type Clock } from '../../../contract/
 import type { AppContext } from '../../../server/process/context.ts';
 
 /**
- * The moment for which the status is computed: the business's wall clock, and the instant, from which each course's own clock
- * follows.
+ * The moment for which statuses are computed: the wall clock of the business, and the instant, from which the wall
+ * clock of each course follows.
  */
 export type Moment = { clock: Clock; instant: Date; businessTimeZone: string };
-/** Returns the present moment, as the same object for a minute. */
+/** Returns the present moment. The object stays the same for a minute, so that results can be cached by it. */
 export function momentOf({
   settings: { businessTimeZone },
   now,
@@ -20,15 +20,16 @@ export function momentOf({
 }
 const moments = new WeakMap<Clock, Moment>();
 
-/** Returns the days on which some course's clock may have another date than the business's: zones differ by a day at most. */
+/**
+ * Returns the days around today on which a course in another time zone may have another date; zones differ by a day
+ * at most.
+ */
 export const playDatesAround = ({ clock: { date } }: Moment) => ({
   first: addDays(date, -1),
   last: addDays(date, 1),
 });
 
-/**
- * SQL that is true once the round of `t` has begun. The course's own clock is only looked up for rounds around the present day.
- */
+/** SQL that is true once the tee time `t` has begun. Only for days around today is the course's time zone looked up. */
 export function hasPassed(now: Moment) {
   const { first, last } = playDatesAround(now);
   const clock = sql`(${now.instant.toISOString()}::timestamptz at time zone
@@ -37,10 +38,10 @@ export function hasPassed(now: Moment) {
     else (t.play_date + t.play_time::time) <= ${clock} end`;
 }
 
-/** A play time by its course's clock; without a time zone, the business's applies. */
+/** A play time by the course's clock; without a time zone, the business time zone applies. */
 type PlayTime = { play_date: string; play_time: string; time_zone: string | null };
 
-/** Returns the hours until a play time; 0 or less once it has begun. */
+/** Returns the hours until a play time; 0 or less once the tee time has begun. */
 export const hoursToPlay = (
   { settings, now }: Pick<AppContext, 'settings' | 'now'>,
   { play_date, play_time, time_zone }: PlayTime,

@@ -7,8 +7,8 @@ import { refundableWithoutApproval } from './refund-limits.rules.ts';
 import { secondLookText } from './second-look.texts.ts';
 
 /**
- * Returns the cents that may still be refunded without an approval, or null if none is needed. Refunds and changes count
- * together.
+ * Returns the cents of a tee time that may still be refunded without an approval, or null if any amount may. Refunds
+ * and the amounts that price changes gave back count together.
  */
 export const refundableWithoutApprovalFor = (app: AppContext, tenders: Moved): number | null =>
   refundableWithoutApproval(app.settings.refundApprovalAbove, wentBack(tenders));
@@ -19,7 +19,10 @@ const wentBack = ({ cardRefundedCents, certificateRefundedCents, changedBackCent
 
 type Refunded = { operation_id: string; tee_time_id: number; staff: string; refunded: number };
 
-/** Notifies everybody but the person who refunded, if the refunds of a tee time are large. */
+/**
+ * Notifies everybody but the person who refunded if the refunds of a tee time are so large that a second person has
+ * to check them.
+ */
 export async function askForSecondLook(db: Db, { operation_id, tee_time_id, staff, refunded }: Refunded) {
   const whole = wentBack(await tendersOf(db, tee_time_id));
   if (whole <= SECOND_LOOK_ABOVE) return;

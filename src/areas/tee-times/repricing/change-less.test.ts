@@ -21,7 +21,7 @@ describe('less to pay', () => {
       raw_paid: 20_600,
       refunds: ['succeeded 10300', 'succeeded 20600'],
     });
-    // The rest goes back with the cancellation.
+    // The rest of the money goes back with the cancellation.
     expect(
       await cancel(id, { cancel: true, refund: true, force_cancel: true, refund_amount: 9_000 }),
     ).toMatchObject({ valid: true });
@@ -120,7 +120,7 @@ describe('less to pay', () => {
     await done(change(id, { players: 3 }, { difference: 'keep' }));
     expect(await quote(id, { players: 4 })).toMatchObject({ raw_difference: 0 });
     expect(await quote(id, { players: 2 })).toMatchObject({ raw_difference: -20_600 });
-    // A settled price is that of the party.
+    // After a settled change, the price is that of the new party.
     await done(change(id, { players: 2 }));
     expect(await quote(id, { players: 4 })).toMatchObject({ raw_difference: 20_600 });
   });
@@ -131,7 +131,7 @@ describe('less to pay', () => {
       '$515.00 would go back, and more than $400.00 needs an approval. Please keep the difference, and ask for it as a refund.';
     expect(await quote(id, { players: 3 })).toMatchObject({ refusal: null, settle_refusal: says });
     expect(await change(id, { players: 3 })).toMatchObject({ status: 422, body: { message: says } });
-    // All amounts that went back count together.
+    // All amounts that price changes gave back count together toward the limit.
     await done(change(id, { players: 5 }));
     expect((await quote(id, { players: 3 })).settle_refusal).toContain('more than $91.00 needs');
     await done(change(id, { players: 3 }, { difference: 'keep' }));

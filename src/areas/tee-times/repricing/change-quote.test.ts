@@ -110,7 +110,7 @@ describe('a quote', () => {
   });
 
   test('goes by the clock of the course that it shall be at', async () => {
-    // It is 15:42 at home, 18:42 in New York and 12:42 in Honolulu.
+    // The clock shows 15:42 at the office, 18:42 in New York and 12:42 in Honolulu.
     const zoned = async (time_zone: string): Promise<number> => {
       const { id } = await aCourse(app.db, { time_zone });
       await aRate(app.db, id);

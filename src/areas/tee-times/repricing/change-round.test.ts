@@ -64,7 +64,7 @@ describe('more to pay', () => {
       ledger: ['change tee_time -10300', 'change on_account 10300'],
     });
     expect(await entryOf(id)).toMatchObject({ moved: { raw_on_account: 10_300 } });
-    // The amount owed is reduced first.
+    // The amount on account is reduced before anything is refunded.
     expect(await done(change(id, { players: 3 }))).toMatchObject({
       raw_back: 10_300,
       raw_on_account: -10_300,
@@ -82,7 +82,7 @@ describe('more to pay', () => {
       .executeTakeFirstOrThrow();
     expect(payment_id).not.toBe('');
     expect(await shown(id)).toMatchObject({ total: '515.00', paid: '103.00' });
-    // Back to the original price: the account is reduced first, then nothing else is left to give back.
+    // The price is the original one again: the amount on account is reduced first, and nothing is left to refund.
     expect(await done(change(id, { players: 1 }))).toMatchObject({ raw_on_account: -41_200, raw_back: 0 });
     expect(await shown(id)).toMatchObject({ total: '103.00', paid: '103.00' });
   });
@@ -109,7 +109,7 @@ describe('more to pay', () => {
       status: 422,
       body: { errors: { 'credit_card.number': [expect.stringContaining('not a card number')] } },
     });
-    // A card with nothing to pay is not checked.
+    // A card is not checked if it has nothing to pay.
     expect(await done(change(id, { players: 5 }, { card, difference: 'keep' }))).toMatchObject({
       raw_charged: 0,
     });

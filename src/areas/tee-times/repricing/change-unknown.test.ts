@@ -19,7 +19,7 @@ beforeAll(async () => {
   course = (await aCourse(app.db)).id;
 });
 
-/** Books a tee time of four at $412.00. */
+/** Books a tee time for four players at $412.00. */
 const booked = async (behaviour: Behaviour = 'approved') =>
   (await book(app, agent, { course, credit_card: aCard(behaviour) })).id;
 
@@ -112,7 +112,7 @@ test('a charge that appears after that is given back once, and staff are told', 
   expect(await told.execute()).toEqual([
     { message: 'A charge of $103.00 appeared after its change had failed. It is being refunded.' },
   ]);
-  // It may be changed again, and the reversed charge cannot be refunded from.
+  // The tee time can be changed again, and the reversed charge is not used for its refunds.
   expect((await change(id, LESS)).status).toBe(200);
   expect(await shown(id)).toMatchObject({ players: 3, paid: '309.00' });
 });
@@ -194,7 +194,8 @@ test('who moves to another day waits there no longer', async () => {
   };
   await moveTo('2030-06-02');
   expect(await bookedFor()).toEqual([there]);
-  // A lead that was booked for a day stays booked after a change and after an edit, and the checks agree.
+  // A lead that was booked for a day stays booked after the tee time changes or is edited, and the ledger checks
+  // agree.
   await moveTo('2030-06-03');
   expect(await bookedFor()).toEqual([there, elsewhere]);
   await app.expectSoundBooks();

@@ -11,15 +11,18 @@ export type RoundPrice = {
 };
 
 /**
- * Returns the price for a party of another size if each player pays as much as before; half a cent rounds up. Null if the result
- * is no valid amount.
+ * Returns an amount for a party of another size, if each player pays as much as before; half a cent rounds up. Null if the
+ * result is no valid amount.
  */
 export function shareOf(cents: number, players: number, booked: number): number | null {
   const doubled = timesCents(cents, 2 * players);
   return doubled === null ? null : Math.floor((doubled + booked) / (2 * booked));
 }
 
-/** Returns the price with another charge and discount. Clubs stay, and the certificate never pays more than it did. */
+/**
+ * Returns a tee time's price with another charge and discount. The rental clubs stay, and the gift certificate never
+ * pays more than it did.
+ */
 export function repriced(
   before: RoundPrice,
   { charge, discount }: { charge: number; discount: number },
@@ -36,23 +39,24 @@ export function repriced(
 }
 
 const dueOf = (price: RoundPrice): number => price.raw_total + price.raw_gift_certificate_amount;
-/** Returns the new price less the old one. */
+/** Returns the amount due at the new price less the one at the old price. */
 export const differenceOf = (before: RoundPrice, after: RoundPrice): number => dueOf(after) - dueOf(before);
 
 /**
- * The tenders of a tee time, in cents: the amount still on account, the rest of each charge (newest first), and the certificate.
+ * The balances of a tee time's tenders, in cents: the amount still on account, the rest of each card charge (newest first),
+ * and the gift certificate.
  */
 export type PaidBy = {
   on_account: number;
   charges: readonly { card_last4: string | null; left: number }[];
   certificate: { serial: string; left: number } | null;
 };
-/** The amount that each tender pays more, or below 0 less. */
+/** The amounts, in cents, that each tender pays in addition, or below 0 gets back. */
 export type Settlement = { on_account: number; card: number; certificate: number };
 
 /**
- * Settles a new price. More is paid by a card, or else put on account; less comes first off the account, then cards, then the
- * certificate.
+ * Settles a new price. A higher one is paid by a card, or else put on account. A lower one first reduces the amount
+ * on account, then is refunded to cards, then to the gift certificate.
  */
 export function settlementOf(
   before: RoundPrice,
@@ -63,18 +67,18 @@ export function settlementOf(
   const certificate = after.raw_gift_certificate_amount - before.raw_gift_certificate_amount;
   if (total >= 0) return { on_account: byCard ? 0 : total, card: byCard ? total : 0, certificate };
   const on_account = Math.max(total, -paidBy.on_account);
-  // Avoids -0 cents.
+  // Adding 0 turns -0 cents into 0.
   return { on_account: 0 + on_account, card: total - on_account, certificate };
 }
 type Settling = { paidBy: PaidBy; byCard: boolean };
 
-/** Returns the cents that cannot be given back because earlier refunds took them. */
+/** Returns the cents of a lower price that cannot be given back, because earlier refunds took them. */
 export function missingToRefund({ card, certificate }: Settlement, paidBy: PaidBy): number {
   const onCards = paidBy.charges.reduce((sum, { left }) => sum + left, 0);
   return Math.max(0, -card - onCards) + Math.max(0, -certificate - (paidBy.certificate?.left ?? 0));
 }
 
-/** Returns the tenders that get money back, in order. A card that was charged several times appears once. */
+/** Returns the tenders that get money back, in order. A card that was charged several times is listed once. */
 export function waysBack(moves: Settlement, { charges, certificate }: PaidBy): Back[] {
   const ways: Back[] = [{ to: 'account', name: 'the account', raw_amount: -moves.on_account }];
   let rest = -moves.card;
@@ -91,12 +95,12 @@ export function waysBack(moves: Settlement, { charges, certificate }: PaidBy): B
   return ways.filter(({ raw_amount }) => raw_amount > 0);
 }
 
-/** Returns how a tee time is paid once its price, and the cards' part of it, have changed. */
+/** Returns the columns that say how a tee time is paid, for a changed price of which cards pay `cardCents`. */
 export function standingAfter(price: RoundPrice, cardCents: number) {
   const is_card = cardCents > 0;
   return { is_card, raw_open: is_card ? price.raw_total - cardCents : 0 };
 }
 
-/** Returns the part of the price that cards paid, before refunds. */
+/** Returns the part of a tee time's price that cards paid, before refunds. */
 export const cardShareOf = (teeTime: { is_card: boolean; raw_total: number; raw_open: number }): number =>
   teeTime.is_card ? teeTime.raw_total - teeTime.raw_open : 0;

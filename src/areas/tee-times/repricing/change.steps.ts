@@ -25,7 +25,10 @@ import { ChangePlan, recordChange } from './settle-change.steps.ts';
 
 type ChangeInput = MoneyRequest & { body: Change };
 
-/** Changes a booked round with its price. Until it is settled the tee time stays unchanged. */
+/**
+ * The money operation that changes a booked tee time and its price. The tee time stays as it was until the operation
+ * is settled.
+ */
 export const CHANGE = new MoneyOperation<ChangeInput, ChangePlan, Changed>({
   kind: 'change',
   subject: 'tee_time',
@@ -48,15 +51,15 @@ export const CHANGE = new MoneyOperation<ChangeInput, ChangePlan, Changed>({
 });
 
 type ChangeRequest = Pick<Context, 'app' | 'staff' | 'idempotencyKey'> & { body: Change };
-/** Changes a round by the payment protocol (docs/algorithms/payments.md). */
+/** Changes a booked tee time and its price by the payment protocol (docs/algorithms/payments.md). */
 export function changeRound({ app, staff, body, idempotencyKey: key }: ChangeRequest) {
   const { credit_card: _, ...form } = body;
   return CHANGE.run({ app, actor: staff, key, fingerprint: fingerprintOf(form), body });
 }
 
 /**
- * Checks and prices everything with the tee time locked, and stores the plan. A change that moves nothing at the gateway is made
- * here.
+ * Checks and prices a change with the tee time locked, and stores the plan. A change that moves no money at the
+ * gateway is made here.
  */
 async function beginChange(
   db: Db,
@@ -93,7 +96,7 @@ async function beginChange(
   return { answer: await recordChange(db, step) };
 }
 
-/** Returns the refunds that give back so many cents. Throws Refused if the charges hold less. */
+/** Returns the refunds that give back so many cents of a tee time. Throws Refused if less than that is left of its charges. */
 async function refundsOf(db: Db, tee_time_id: number, cents: number): Promise<NewRefund[]> {
   const refunds = await refundsOver(db, tee_time_id, cents);
   const missing = refunds.reduce((left, refund) => left - refund.cents, cents);
@@ -103,7 +106,7 @@ async function refundsOf(db: Db, tee_time_id: number, cents: number): Promise<Ne
 
 type Settling = { app: AppContext; teeTime: Changeable; repriced: Repriced; body: Change; byCard: boolean };
 
-/** Returns what each tender pays more or less. Throws Refused if the amount due back cannot be given back. */
+/** Returns what each tender pays in addition or gets back. Throws Refused if the amount due back cannot be given back. */
 async function settledMoves(db: Db, { app, teeTime, repriced, body, byCard }: Settling): Promise<Settlement> {
   if (body.difference === 'keep') return { on_account: 0, card: 0, certificate: 0 };
   const paidBy = await paidByOf(db, teeTime);
@@ -127,7 +130,7 @@ function planOf(repriced: Repriced, { teeTime, moves, body, staff }: Planning): 
     set: {
       ...repriced.terms,
       ...repriced.round,
-      // The players that the price is for: the amounts paid and refunded per player are counted by them.
+      // The number of players behind the price, by which the amounts per player of a refund are counted.
       players_booked: staysOther ? teeTime.players_booked : repriced.round.players,
       raw_cost: repriced.raw_cost,
     },

@@ -35,7 +35,7 @@ export const missingText = (cents: number): string =>
   `${formatMoney(cents)} of what would go back was refunded before. Please keep the difference, or cancel it and book again.`;
 
 type Done = { charged: number; on_account: number; back: readonly Back[]; isKept: boolean };
-/** Describes what was done, for the person who asked. */
+/** Describes, for the person at the screen, what a change did. */
 export function changedText({ charged, on_account, back, isKept }: Done): string {
   const gone = back.filter(({ to }) => to !== 'account');
   return [
@@ -49,7 +49,7 @@ export function changedText({ charged, on_account, back, isKept }: Done): string
   ].join(' ');
 }
 
-/** Says that the bank declined a part of the cards' share, which stays in the price. */
+/** Says that the bank declined a part of the refund to the cards, which therefore stays in the price. */
 export const stayedText = (cents: number): string =>
   `${formatMoney(cents)} did not go back to the card, and stays in the price. Please refund it another way.`;
 export const refundRefusedText = (reason: string): string =>

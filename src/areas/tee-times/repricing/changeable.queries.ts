@@ -11,7 +11,7 @@ import { hoursToPlay } from '../moment/moment.queries.ts';
 import type { PaidBy } from './change.rules.ts';
 import { PLAYED, stateText } from './change.texts.ts';
 
-/** The facts of a tee time that a change needs; `time_zone` is the course's, null means the business's. */
+/** The facts of a tee time that a change needs; `time_zone` is the course's, and null means the business time zone. */
 export type Changeable = Selectable<TeeTimes> & {
   course_name: string;
   time_zone: string | null;
@@ -42,7 +42,7 @@ export async function whyNotChangeable(db: Db, app: AppContext, teeTime: Changea
   return waitingText(db, app, teeTime.id);
 }
 
-/** Returns who paid a tee time, and how much of it can still be given back. */
+/** Returns which tenders paid for a tee time, and how much can still be given back to each. */
 export async function paidByOf(db: Db, teeTime: Changeable): Promise<PaidBy> {
   const { serial, is_card, raw_open, raw_total } = teeTime;
   const { certificatePaidCents, certificateRefundedCents } = await tendersOf(db, teeTime.id);

@@ -8,7 +8,10 @@ import { findChangeable, paidByOf, whyNotChangeable, type Changeable } from './c
 import { reprice, type Repriced } from './reprice.queries.ts';
 import type { Priced, Quote, RepriceInput } from './round-changes.contract.ts';
 
-/** Returns the cost of a change without writing anything. Throws Invalid with all errors of the round. */
+/**
+ * Returns the price that a change would have, without writing anything. Throws Invalid with all errors of the changed
+ * tee time.
+ */
 export async function quoteChange(db: Db, app: AppContext, input: RepriceInput): Promise<Quote> {
   const teeTime = await findChangeable(db, input.id);
   const refusal = await whyNotChangeable(db, app, teeTime);
@@ -43,7 +46,7 @@ const REFUSED = {
 
 type ChangeToSettle = { teeTime: Changeable; moves: Settlement; paidBy: PaidBy };
 
-/** Returns a sentence saying why a change cannot give the money back, or null if it can. */
+/** Returns a sentence saying why the money of a cheaper change cannot be given back, or null if it can. */
 export async function whyNotSettleable(db: Db, app: AppContext, { teeTime, moves, paidBy }: ChangeToSettle) {
   const gone = missingToRefund(moves, paidBy);
   if (gone > 0) return missingText(gone);

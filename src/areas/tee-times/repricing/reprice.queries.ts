@@ -17,11 +17,11 @@ import type { Changeable } from './changeable.queries.ts';
 import type { RepriceInput } from './round-changes.contract.ts';
 
 type Course = Awaited<ReturnType<typeof findCourse>>;
-/** A tee time's round with another price: the new columns, and the warnings about it. */
+/** A changed tee time with its new price: the columns to store, and the warnings to show. */
 export type Repriced = {
   course: Course;
   round: { players: number; play_date: string; play_time: string; course_id: number };
-  /** The new terms, if they differ. */
+  /** The new frozen terms; null if they stay. */
   terms: ReturnType<typeof frozenTerms> | null;
   raw_cost: number;
   price: RoundPrice;
@@ -29,12 +29,12 @@ export type Repriced = {
   why: string | null;
   warnings: string[];
   large: string | null;
-  /** True if neither the round nor the price changes. */
+  /** True if nothing about the tee time or its price changes. */
   isSame: boolean;
 };
 type Asking = { app: AppContext; teeTime: Changeable; input: RepriceInput };
 
-/** Prices a tee time's changed round, from the database alone. Throws Invalid with all errors of the round. */
+/** Prices a changed tee time from the database alone. Throws Invalid with all errors of the changed fields. */
 export async function reprice(db: Db, asking: Asking): Promise<Repriced> {
   const { teeTime, input } = asking;
   const course = await findCourse(db, input.course.id);
@@ -85,14 +85,14 @@ function largeOf({ app }: Asking, difference: number): string | null {
 
 const ROUND = ['players', 'play_date', 'play_time', 'course_id'] as const;
 
-// On the clock of the new course.
+// Rejects a play time that is past by the clock of the new course.
 function refusePast({ app, input: { play_date, play_time } }: Asking, { time_zone }: Course): void {
   if (hoursToPlay(app, { play_date, play_time, time_zone }) > 0) return;
   const { date } = businessNow(app.now(), time_zone ?? app.settings.businessTimeZone);
   rejectField(play_date < date ? 'play_date' : 'play_time', 'must not be in the past');
 }
 
-// Clubs and a certificate of one course may not be valid at another.
+// Rejects a new course if the booked rental clubs or gift certificate belong to one course.
 async function refuseCourse(db: Db, { teeTime, input }: Asking, course: Course): Promise<void> {
   if (course.inactive) rejectField('course', `${course.course_name} is inactive.`);
   if (input.terms === 'frozen') rejectField('course', texts.FROZEN_COURSE);
@@ -123,7 +123,7 @@ function chargeOf({ teeTime, input }: Asking, chosen: ChosenRate | null, course:
   return charge > 0 ? charge : rejectField('golf_rate', texts.noChargeText(course.course_name));
 }
 
-/** Returns what the booked discount takes off now. If it no longer applies to the round: nothing, and the reason. */
+/** Returns what the booked discount takes off the changed price; if it no longer applies, nothing and the reason. */
 async function discountOf(db: Db, { teeTime, input }: Asking, charge: number) {
   const { raw_discount_amount, discount_code, players_booked } = teeTime;
   if (raw_discount_amount === 0) return { cents: 0, warnings: [] };

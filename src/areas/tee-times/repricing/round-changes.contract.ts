@@ -16,8 +16,8 @@ const Players = NumberSent(
 );
 
 /**
- * The whole round as it should become. `today` takes the rate that covers it now, as a booking would. `frozen` keeps the terms
- * and the price per player of the booking; the course cannot change then.
+ * The complete tee time as it should become. `today` takes the rate that applies now, as a booking would. `frozen`
+ * keeps the terms and the price per player of the booking, so the course cannot change then.
  */
 const RepriceInput = z.object({
   id: Id,
@@ -43,7 +43,7 @@ const Priced = z.object({
 });
 export type Priced = z.infer<typeof Priced>;
 
-/** One tender's part of the refund; `name` is `card 4242`, `gift certificate GC-1` or `the account`. */
+/** A tender's part of the amount that goes back; `name` is `card 4242`, `gift certificate GC-1` or `the account`. */
 const Back = z.object({
   to: z.enum(['account', 'card', 'certificate']),
   name: z.string(),
@@ -55,17 +55,20 @@ const Quote = z.object({
   /** The sentence that says why this tee time cannot be changed now, or null. */
   refusal: z.string().nullable(),
   before: Priced,
-  /** The price if the difference is settled; null if the change is refused. If the difference is kept, only the cost changes. */
+  /**
+   * The price after the change if the difference is settled; null if the change is not possible. If the difference is
+   * kept, only the cost changes.
+   */
   after: Priced.nullable(),
-  /** The rate that was taken today, and the kind of day; null for frozen terms. */
+  /** Explains the rate that applies today and the kind of day; null for frozen terms. */
   why: z.string().nullable(),
-  /** The new price less the old one: above 0 to be paid, below 0 to go back. */
+  /** The new price less the old one: above 0 is paid, below 0 goes back. */
   raw_difference: Cents,
-  /** The tenders that get money back, in order: the account, cards with the newest charge first, the certificate. */
+  /** The tenders that get money back, in order: the account, cards with the newest charge first, the gift certificate. */
   back: z.array(Back),
-  /** The sentence that says why the difference cannot be settled, or null. It may be kept all the same. */
+  /** The sentence that says why the difference cannot be settled, or null. The change is still possible without settling. */
   settle_refusal: z.string().nullable(),
-  /** Sentences to read before the change. */
+  /** Sentences for the staff user to read before the change. */
   warnings: z.array(z.string()),
   /** The sentence that asks to confirm a large charge, or null. */
   large: z.string().nullable(),
@@ -75,11 +78,14 @@ const Quote = z.object({
 export type Quote = z.infer<typeof Quote>;
 
 const Change = RepriceInput.extend({
-  /** `settle` charges or refunds it; `keep` leaves the price unchanged. */
+  /** `settle` charges or refunds the difference; `keep` leaves the price unchanged. */
   difference: z.enum(['settle', 'keep'], 'must be settle or keep'),
-  /** The `raw_difference` that the person was shown: if it is different now, the change is rejected, and nothing is charged. */
+  /**
+   * The `raw_difference` that staff saw: if the difference is another one now, the change is rejected, and nothing is
+   * charged.
+   */
   shown_difference: z.number('is required').int('must be a whole number of cents'),
-  /** The card, as for a booking, if there is more to pay. Without one the amount goes on account. */
+  /** The card to charge if there is more to pay, as for a booking. Without a card the amount goes on account. */
   credit_card: CreditCard.nullish(),
   updated_at: SeenAt,
 });
@@ -87,20 +93,21 @@ export type Change = z.output<typeof Change>;
 
 export const Changed = z.object({
   id: z.number(),
-  /** The sentence that says what was done, for the person who asked. */
+  /** The sentence that describes what was done. */
   message: z.string(),
   raw_charged: Cents,
-  /** The sum to cards and the certificate. */
+  /** The cents that went back to cards and the gift certificate. */
   raw_back: Cents,
-  /** The amount that is owed in addition, or below 0 less. */
+  /** The cents that are now owed in addition, or below 0 no longer owed. */
   raw_on_account: Cents,
 });
 export type Changed = z.infer<typeof Changed>;
 
 // prettier-ignore
 export const roundChanges = {
-  // Writes nothing. An error of a field is a 422 beside it; a reason against the tee time itself is a sentence in the answer.
+  // Writes nothing. A wrong field gets a 422; a tee time that cannot be changed gets a sentence in the answer.
   quote:  call({ method: 'POST', path: '/api/tee_times/quote_change', access: 'staff', urgency: 'caller', writes: false, ours: true, body: RepriceInput, answer: Quote }),
-  // Changes the round, its price and its terms, and settles the difference by the payment protocol; takes an Idempotency-Key.
+  // Changes a tee time, its price and its terms, and settles the difference by the payment protocol; takes an
+  // Idempotency-Key.
   change: call({ method: 'POST', path: '/api/tee_times/change',       access: 'staff', urgency: 'caller', changes: ['tee_times', 'queues', 'leads', 'notices'], transaction: 'own', ours: true, body: Change, answer: Changed, pending: OutcomePending }),
 };

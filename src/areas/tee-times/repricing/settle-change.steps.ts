@@ -17,12 +17,12 @@ import { changedText, stayedText } from './change.texts.ts';
 import { findChangeable, type Changeable } from './changeable.queries.ts';
 import type { Back, Changed } from './round-changes.contract.ts';
 
-/** The plan that was claimed, stored with the operation so that any process can settle it. */
+/** The plan of a claimed change, stored with the operation so that any process can settle it. */
 export const ChangePlan = z.object({
   staff: z.string(),
-  /** True if the difference is not settled. */
+  /** True if the price stays as it was and the difference is not settled. */
   isKept: z.boolean(),
-  /** The round with its terms and cost, by the columns of the tee time. */
+  /** The tee time's new columns, with its terms and cost. */
   set: z.record(z.string(), z.unknown()),
   price: z.object({
     raw_charge: Cents,
@@ -38,7 +38,8 @@ export type ChangePlan = z.infer<typeof ChangePlan>;
 type Step = MoneyStep<ChangePlan>;
 
 /**
- * Records a change: the round, its price and terms, the ledger, the certificate, receipts and audit. An amount that a bank did not take back stays in the price.
+ * Records a change: the tee time, its price and terms, the ledger, the gift certificate, receipts and audit entry. A
+ * refund that a bank declined stays in the price.
  */
 export async function recordChange(db: Db, step: Step): Promise<Changed> {
   const { app, operation_id, subject_id: tee_time_id, plan } = step;
@@ -64,7 +65,10 @@ export async function recordChange(db: Db, step: Step): Promise<Changed> {
   return answerOf(step, changed);
 }
 
-/** `card` is what cards paid in addition by the attempts `made`, or got back below 0; `back` lists what went to which tender. */
+/**
+ * A change as it is recorded. `card` is what cards paid by the attempts `made`, or below 0 got back; `back` lists the
+ * amount that went back to each tender.
+ */
 type Recorded = { before: Changeable; price: RoundPrice; card: number; made: Attempt[]; back: Back[] };
 const signed = ({ kind, raw_amount }: Attempt): number => (kind === 'charge' ? raw_amount : -raw_amount);
 
@@ -84,7 +88,7 @@ function answerOf({ subject_id: id, plan }: Step, { card, back }: Recorded): Cha
 
 type SettledChange = { before: Changeable; made: Attempt[]; certificate: number };
 
-/** Returns what was given back, each card by its last digits. */
+/** Returns the amounts that were given back, by card number's last digits and for the gift certificate. */
 async function backOf(db: Db, { before, made, certificate }: SettledChange): Promise<Back[]> {
   const charges = await chargesLeft(db, before.id);
   const cards = made
@@ -123,7 +127,7 @@ async function setChanged(
     .executeTakeFirstOrThrow();
 }
 
-/** Posts the change of the price, and separately what each card paid or got back. */
+/** Records the price change in the ledger, and separately what each card paid or got back. */
 async function postChange(db: Db, step: Step, { before, price, made }: Recorded): Promise<void> {
   const { operation_id, subject_id: tee_time_id, plan } = step;
   const { on_account, certificate } = plan.moves;
@@ -149,7 +153,7 @@ const AUDITED = [
   'raw_cost',
 ] as const;
 
-/** Writes the audit entry with the round before and after, and the amounts moved: each card by its last digits. */
+/** Writes the audit entry with the tee time before and after the change, and the amount of each card and other tender. */
 function auditChange(db: Db, { operation_id, subject_id, plan }: Step, changed: Recorded) {
   const { before, price, made, back } = changed;
   const charge = made.find(({ kind }) => kind === 'charge');

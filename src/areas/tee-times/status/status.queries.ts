@@ -3,13 +3,13 @@ import { where } from '../../../server/lists/list-filters.ts';
 import { playDatesAround, hasPassed, type Moment } from '../moment/moment.queries.ts';
 import { type Status, STATUSES } from '../tee-times.contract.ts';
 
-/** SQL for the status that staff read; status.rules.ts is the rule. */
+/** SQL for the status of a tee time that staff read; the rule itself is in status.rules.ts. */
 export const statusSql = (now: Moment) => sql<Status>`case
   when t.state = 'cancel_pending' then 'pending'
   when t.state = 'booked' and ${hasPassed(now)} then 'played'
   else t.state end`;
 
-// The statuses in terms of stored columns, so that an index can serve.
+// Each status as a condition on stored columns, so that a filter can use an index.
 const CONDITION: Record<Status, (now: Moment) => ReturnType<typeof sql<boolean>>> = {
   pending: () => sql`t.state in ('pending', 'cancel_pending')`,
   booked: (now) =>
@@ -20,7 +20,7 @@ const CONDITION: Record<Status, (now: Moment) => ReturnType<typeof sql<boolean>>
   failed: () => sql`t.state = 'failed'`,
 };
 
-/** Returns the filter of a list of `t` for the statuses that contain the typed text. */
+/** Returns the list filter for statuses that contain the typed text; the list's table has the alias `t`. */
 export const statusFilter = (now: Moment) =>
   where((typed) => {
     const meant = STATUSES.filter((status) => status.includes(typed.trim().toLowerCase()));

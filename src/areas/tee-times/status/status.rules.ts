@@ -2,13 +2,13 @@ import type { Clock } from '../../../contract/dates.ts';
 import { INTERNAL } from '../../availability/spots/own-rounds.rules.ts';
 import type { Status } from '../tee-times.contract.ts';
 
-/** The stored states of a tee time; only a compare-and-set changes them. */
+/** The stored states of a tee time; each change requires the expected previous state. */
 export const STATES = ['pending', 'booked', 'cancel_pending', 'canceled', 'failed'] as const;
 export type TeeTimeState = (typeof STATES)[number];
 
 /**
- * Returns the status of a tee time by its course's wall clock: from its play time on it is played. The list and the record have
- * the same in SQL (status.queries.ts); list.test.ts holds the two together.
+ * Returns the status of a tee time by the course's wall clock: from the play time on it is played. The list and the
+ * record compute the same in SQL (status.queries.ts); list.test.ts compares the two.
  */
 export function statusOf(
   teeTime: { state: TeeTimeState; play_date: string; play_time: string },
@@ -22,15 +22,15 @@ function hasPassed(teeTime: { play_date: string; play_time: string }, { date, ti
   return `${teeTime.play_date} ${teeTime.play_time.slice(0, 5)}` <= `${date} ${time.slice(0, 5)}`;
 }
 
-/** The message for anybody who cancels one, in the specification's words. */
+/** The specified message for staff who cancel an internal tee time. */
 export const INTERNAL_TEE_TIME_TEXT =
   'This is an INTERNAL tee time. Please call the course to cancel the reservation.';
 
-/** Returns true if no course system holds the reservation, so that the course has to be called to cancel it. */
+/** Returns true if no course system holds the reservation, so that staff have to call the course to cancel it. */
 export function isInternal(teeTime: { confirmation: string | null; internal_only: boolean }): boolean {
   return teeTime.internal_only || isUnconfirmed(teeTime);
 }
 
-/** Returns true while staff have typed no confirmation of the course, which may not know of the tee time yet. */
+/** Returns true while no confirmation of the course is typed, so that the course may not know of the tee time yet. */
 export const isUnconfirmed = ({ confirmation }: { confirmation: string | null }): boolean =>
   (confirmation?.trim().toUpperCase() || INTERNAL) === INTERNAL;

@@ -3,7 +3,7 @@ import { call } from '../../../contract/call.ts';
 import { Cents } from '../../../contract/forms/money.ts';
 import { PeriodAsked, Trend } from '../../sales/period.contract.ts';
 
-/** Tee times created in a day or a month, by source; `previous_` is the whole day or month before. */
+/** The tee times created in a day or a month, by source; `previous_` fields cover the complete day or month before. */
 const Summary = z.object({
   internal_booking_count: z.number(),
   internal_round_count: z.number(),
@@ -23,7 +23,7 @@ const Summary = z.object({
   previous_misc_booking_count: z.number(),
   previous_misc_round_count: z.number(),
   previous_misc_revenue: Cents,
-  /** The first three by rounds (`count`). */
+  /** The first three courses by the number of rounds (`count`). */
   internal_courses: z.array(z.object({ id: z.number(), course_name: z.string(), count: z.number() })),
   external_courses: z.array(z.object({ id: z.number(), course_name: z.string(), count: z.number() })),
 });
@@ -32,6 +32,6 @@ export type TeeTimeSummary = z.output<typeof Summary>;
 // prettier-ignore
 export const teeTimeSummaries = {
   show:  call({ method: 'GET', path: '/api/tee_times/summary/:isMonthly/:date', access: 'staff', sums: true, params: PeriodAsked, answer: Summary }),
-  // Rounds of the booked total: internal and external ones.
+  // Counts the rounds of internal and external tee times, as the booked total does.
   trend: call({ method: 'GET', path: '/api/tee_times/trend/:isMonthly/:date', access: 'staff', sums: true, ours: true, params: PeriodAsked, answer: Trend }),
 };

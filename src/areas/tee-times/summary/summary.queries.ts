@@ -18,7 +18,7 @@ const NOTHING: OfSource = {
   previous_revenue: 0,
 };
 
-/** Returns the totals of the tee times created in a period, beside the period before; `zone` is the business's time zone. */
+/** Returns the totals of the tee times created in a period and in the one before; `zone` is the business time zone. */
 export async function teeTimeSummary(db: Db, period: Period, zone: string): Promise<TeeTimeSummary> {
   const [sources, courses] = await Promise.all([sourcesOf(db, period, zone), coursesOf(db, period, zone)]);
   const internal = sources.get('internal') ?? NOTHING;
@@ -65,7 +65,7 @@ async function sourcesOf(db: Db, period: Period, zone: string): Promise<Map<stri
 }
 
 type Courses = TeeTimeSummary['internal_courses'];
-/** Returns the first courses of each source, by rounds, then name. */
+/** Returns the first courses of each source, by number of rounds, then by name. */
 async function coursesOf(db: Db, period: Period, zone: string): Promise<Map<string, Courses>> {
   const { rows } = await sql<{ source: string; courses: Courses }>`${PREPARED}
     with sold as (select source, course_id, sum(rounds)::bigint as count
@@ -78,7 +78,7 @@ async function coursesOf(db: Db, period: Period, zone: string): Promise<Map<stri
   return new Map(rows.map(({ source, courses }) => [source, courses]));
 }
 
-/** Returns the trend of rounds in the booked total: internal and external ones. */
+/** Returns the trend of rounds in the booked total: those of internal and external tee times. */
 export async function trendOfRounds(db: Db, period: Period, zone: string): Promise<Trend> {
   const starts = startsOfTrend(period);
   const span = { from: starts[0] ?? period.date, to: daysOfPeriod(period).to, zone };

@@ -10,7 +10,7 @@ import { signedMoney, LedgerEntries, type LedgerEntry } from '../LedgerEntries.t
 import { ENTRIES_PER_PAGE, type OwnLedgerEntry, type OwnLedgerEntries } from './ledger-entries.contract.ts';
 import { listCallsOf } from '../transactions.rules.ts';
 
-/** Shows the ledger entries of a certificate or a discount, a page at a time, and the sum of all. */
+/** Shows the ledger entries of a gift certificate or a discount, page by page, and the sum of all. */
 export function LedgerEntriesOf({ type, id }: { type: string; id: number }) {
   const [page, setPage] = useState(1);
   const query = useQuery({
@@ -41,13 +41,13 @@ const toMove = ({ created_at, words, moved, balance, round }: OwnLedgerEntry): L
   ...(balance !== null && { left: `${signedMoney(balance)} left` }),
 });
 
-/** Describes a round: `Torrey Pines South, played on Sat, Dec 5 2026, card 4242 $252.00`. */
+/** Describes the tee time of a ledger entry: `Torrey Pines South, played on Sat, Dec 5 2026, card 4242 $252.00`. */
 const aboutRound = ({ course_name, play_date, is_canceled, paid_by }: NonNullable<OwnLedgerEntry['round']>) =>
   [course_name, `${formatDay(play_date)}${is_canceled ? ' (canceled)' : ''}`, paid_by].join(' · ');
 
 type PagesProps = { page: number; setPage: (page: number) => void; count: number };
 
-/** Shows which entries of how many are on the page, with buttons to the others. */
+/** Shows which ledger entries are on the current page, and buttons to the other pages. */
 function Pages({ page, setPage, count }: PagesProps) {
   const first = (page - 1) * ENTRIES_PER_PAGE + 1;
   const last = Math.min(page * ENTRIES_PER_PAGE, count);

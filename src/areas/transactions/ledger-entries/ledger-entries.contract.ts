@@ -3,13 +3,13 @@ import { call } from '../../../contract/call.ts';
 import { Money } from '../../../contract/forms/money.ts';
 import { ById, DateOnly, Instant, NumberSent } from '../../../contract/wire.ts';
 
-/** A ledger entry of a certificate or a discount, with its round. */
+/** A ledger entry of a gift certificate or a discount, with its tee time. */
 const OwnMove = z.object({
   created_at: Instant,
   words: z.string(),
-  /** The amount added to a certificate's balance, or taken off by a discount: below 0. */
+  /** The amount added to a gift certificate's balance, or taken off a price by a discount: below 0. */
   moved: Money,
-  /** The certificate's balance afterwards; null for a discount. */
+  /** The gift certificate's balance after the entry; null for a discount. */
   balance: Money.nullable(),
   round: z
     .object({
@@ -17,14 +17,14 @@ const OwnMove = z.object({
       course_name: z.string(),
       play_date: DateOnly,
       is_canceled: z.boolean(),
-      /** How it is paid, as booked or last changed, in words. */
+      /** The payment of the tee time in words, as booked or last changed. */
       paid_by: z.string(),
     })
     .nullable(),
 });
 export type OwnLedgerEntry = z.infer<typeof OwnMove>;
 export const ENTRIES_PER_PAGE = 30;
-/** A page of the entries, the newest first, with their number and the sum of all. */
+/** A page of ledger entries, the newest first, with the number and the sum of all entries. */
 const OwnMoves = z.object({ moves: z.array(OwnMove), count: z.number(), total: Money });
 export type OwnLedgerEntries = z.infer<typeof OwnMoves>;
 const Page = z.object({ page: NumberSent(z.number().int().min(1).max(1_000_000)).default(1) });

@@ -6,17 +6,18 @@ import { ENTRIES_PER_PAGE, type OwnLedgerEntry, type OwnLedgerEntries } from './
 import { requireCertificate, requireDiscount } from '../transactions.queries.ts';
 import { balanceWords, paymentWords, type Payment } from './ledger-entries.rules.ts';
 
-/** Returns a page of a certificate's ledger entries, each with the balance after it. */
+/** Returns a page of a gift certificate's ledger entries, each with the balance after it. */
 export async function certificateEntries(db: Db, id: number, page: number): Promise<OwnLedgerEntries> {
   await requireCertificate(db, id);
   const condition = sql<boolean>`m.gift_certificate_id = ${id} and m.account = 'gift_certificate'`;
-  // The balance after an entry is the sum of all entries up to it: those older than the page, and then those of the page.
+  // The balance after an entry is the sum of all entries up to it: those older than the page, and then those of the
+  // page.
   const left = sql<number>`(-(sum(p.raw_amount) over (order by p.id) + (select coalesce(sum(m.raw_amount), 0)
     from ledger_entries m where ${condition} and m.id < (select min(id) from page))))::bigint`;
   return movesWith(db, { condition, left, page }, balanceWords);
 }
 
-/** Returns a page of the rounds that a discount took something off. */
+/** Returns a page of a discount's ledger entries: the tee times whose price it reduced. */
 export async function discountEntries(db: Db, id: number, page: number): Promise<OwnLedgerEntries> {
   await requireDiscount(db, id);
   const filter = { condition: sql<boolean>`m.golf_discount_id = ${id}`, left: sql<null>`null`, page };
@@ -33,21 +34,22 @@ type Moved = Payment & {
   memo: string;
   made_by: string;
   tee_time_id: number | null;
-  /** `tee time 16103, Richard Gutierrez`; null if it belongs to no tee time. */
+  /** The tee time and its customer, `tee time 16103, Richard Gutierrez`; null if the entry belongs to no tee time. */
   round: string | null;
   course_name: string;
   play_date: string;
   is_canceled: boolean;
 };
 type LedgerEntriesQuery = {
-  /** SQL condition on the entries `m`. */
+  /** The SQL condition on the ledger entries, which have the alias `m`. */
   condition: RawBuilder<boolean>;
-  /** SQL for the balance after an entry `p` of the `page`. */
+  /** SQL for the balance after an entry, which has the alias `p`. */
   left: RawBuilder<number | null>;
   page: number;
 };
 
-// The page is found in the index of the code or certificate alone, however deep, and only its thirty are joined.
+// The page's thirty entries are found in the index of the discount or gift certificate alone, and only these are
+// joined, so that a deep page stays fast.
 async function movesWith(
   db: Db,
   { condition, left, page }: LedgerEntriesQuery,

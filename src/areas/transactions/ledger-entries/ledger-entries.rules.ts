@@ -1,12 +1,12 @@
 import { formatMoney } from '../../../contract/money.ts';
 
-/** The payment of a round as booked or last changed; cents. */
+/** The payment of a tee time as booked or last changed, in cents. */
 export type Payment = {
   raw_total: number;
-  /** The part on account beside a card, after a change put it there. */
+  /** The part of the total that is on account although a card was charged, because a price change put it there. */
   raw_open: number;
   is_card: boolean;
-  /** Null for a charge that was made before the digits were stored. */
+  /** The last four digits of the card; null for a charge that was made before they were stored. */
   card_last4: string | null;
   raw_gift_certificate_amount: number;
   serial: string | null;
@@ -27,7 +27,7 @@ export function paymentWords(paid: Payment): string {
 
 type Balancing = { kind: string; memo: string; made_by: string; round: string | null };
 
-/** Describes what changed a certificate's balance. */
+/** Describes the change of a gift certificate's balance in words. */
 export function balanceWords({ kind, memo, made_by, round }: Balancing): string {
   if (round !== null) return kind === 'booking' ? `Spent on ${round}` : `Back from ${round}`;
   if (memo !== '') return `${memo} by ${made_by}`;

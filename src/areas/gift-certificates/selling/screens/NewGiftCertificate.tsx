@@ -33,7 +33,7 @@ const FIRST_FIELD = 'field-customer.first_name';
 const FULL = 10_000;
 const ASKING_GATEWAY: WaitPhase[] = [
   { from: 3, says: 'Asking the gateway' },
-  // Its first try is over by then (PAYMENT_TRY_MS).
+  // The first request to the gateway has ended by then (PAYMENT_TRY_MS).
   { from: 10, says: 'The payment gateway has not answered yet; RIC keeps asking. Do not sell it again' },
 ];
 const CLEAR = { question: 'Clear?', detail: 'Your changes will be discarded.', verb: 'Clear', danger: true };
@@ -52,7 +52,7 @@ export function NewGiftCertificate() {
   const selling = useSell({ fields, card, price: discount === FULL ? 0 : price });
   const { sold, isBusy, isWorking } = selling;
   useEffect(() => {
-    // The form is there again for another sale.
+    // The focus goes to the first field when the form is shown again for another sale.
     if (!sold) document.getElementById(FIRST_FIELD)?.focus();
   }, [sold]);
   useSellKey(() => void selling.sell());
@@ -122,7 +122,7 @@ function useSellKey(sell: () => void): void {
       const button = document.getElementById(SELL_ID);
       if (!isKey || !button || document.querySelector('[aria-modal="true"]')) return;
       event.preventDefault();
-      // Fields that are read on blur are read before the sale is sent.
+      // Some fields are read on blur, so the focus leaves them before the sale is sent.
       button.focus();
       setTimeout(() => button.click());
     };
@@ -142,7 +142,7 @@ function Box({ title, children }: { title: string; children: React.ReactNode }) 
 
 type Amounts = { value: number | null; price: number | null; discount: number | null };
 
-/** Shows the value of the certificate beside its price. */
+/** Shows the value of the gift certificate, the discount and the price. */
 function Priced({ value, price, discount }: Amounts) {
   const off = value !== null && discount ? percentOf(value, discount) : 0;
   const formatted = (cents: number | null): string => (cents === null ? '–' : formatMoney(cents));
@@ -168,7 +168,7 @@ const SIDES = {
 } as const;
 type Side = keyof typeof SIDES;
 
-/** Asks for a person, typed or found among the known ones. */
+/** Asks for the purchaser or the recipient, who is typed or found among the known customers. */
 function PersonBox({ fields, side }: { fields: SaleFields; side: Side }) {
   const [isFinding, find] = useState(false);
   const { field, form, set } = fields;
@@ -219,7 +219,7 @@ function PersonBox({ fields, side }: { fields: SaleFields; side: Side }) {
   );
 }
 
-/** Says that the typed name is not saved, where the e-mail is that of a known customer. */
+/** Says that the typed name is not saved if the e-mail belongs to a known customer. */
 function UnsavedName({ typed }: { typed: SaleFields['form']['customer'] }) {
   const [email] = useDebouncedValue(typed.email, 250);
   const { known } = useCustomerMatch(email, email === typed.email);

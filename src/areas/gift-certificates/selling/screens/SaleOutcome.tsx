@@ -36,7 +36,10 @@ export function SaleOutcome({
   );
 }
 
-/** Returns the label of a field, with the person whose it is: purchaser and recipient have the same ones. */
+/**
+ * Returns the label of a field with the person's role before it, because purchaser and recipient have fields of the same
+ * labels.
+ */
 function personAndLabel(name: string): string {
   const person = document.getElementById(`field-${name}`)?.closest('section')?.getAttribute('aria-label');
   return /^(customer|recipient)\./.test(name) ? `${person}: ${labelOf(name)}` : labelOf(name);

@@ -12,7 +12,7 @@ import { BLANK, type SaleForm } from '../sale-form.rules.ts';
 
 const PATH = '/manage-gift-certificate/new';
 type Errors = Record<string, string[]>;
-// A changed field clears its own errors and those of the fields that the server checks again because of it.
+// A changed field clears its own errors, and those of the fields that the server checks against it.
 const askedAnew = (name: string): string[] => [
   name,
   ...(name === 'value' ? ['shown_price'] : []),
@@ -21,7 +21,10 @@ const askedAnew = (name: string): string[] => [
 
 export type SaleFields = ReturnType<typeof useSaleForm>;
 
-/** Holds the sale while it is typed, with its field errors. It stays as a draft, without the card, until it is sold or cleared. */
+/**
+ * Holds the sale form while it is typed, with its field errors. The form stays as a draft, without the card, until the sale
+ * is made or cleared.
+ */
 export function useSaleForm() {
   const [form, setForm] = useState<SaleForm>(() => draftOf(PATH, BLANK) ?? BLANK);
   const [errors, setErrors] = useState<Errors>({});
@@ -45,7 +48,7 @@ export function useSaleForm() {
       readOnly: false,
       change: (value) => {
         setForm((before) => withValue(before, name, value));
-        // Leaving a field unchanged corrects nothing.
+        // Leaving a field unchanged corrects no error.
         if (!equalOnWire(value, shown)) forget(askedAnew(name));
       },
     };

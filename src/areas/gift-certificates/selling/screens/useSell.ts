@@ -16,7 +16,7 @@ const LEAVE = {
   detail: 'The sale continues. Its outcome will be in the list of gift certificates.',
   verb: 'Leave',
 };
-/** Spec 1 §8. */
+/** A specified sentence (Spec 1 §8). */
 const VALIDATION_ERRORS = 'One or more validation errors are present.';
 const NO_PRICE_YET = new Error('The price is not there yet. Please press again when it is.');
 
@@ -25,7 +25,7 @@ type Outcome = {
   sold: SaleAnswer | null;
   refusal: string | null;
   error: Error | null;
-  /** The form was changed while it was being sold; these changes are not sold. */
+  /** True if the form was changed during the sale; these changes are not part of it. */
   isTypedSince: boolean;
 };
 const NONE: Outcome = { sold: null, refusal: null, error: null, isTypedSince: false };
@@ -52,7 +52,7 @@ export function useSell({ fields, card, price }: Selling) {
     fail: (error) => {
       if (!(error instanceof FieldErrors)) return setOutcome({ ...NONE, error });
       stop(error.errors['shown_price']?.join(' ') ?? error.message, error.errors);
-      // The discount may have changed.
+      // The price is loaded again, because the discount may have changed.
       void queries.invalidateQueries({ queryKey: ['sale configuration'] });
     },
   });
@@ -67,7 +67,7 @@ export function useSell({ fields, card, price }: Selling) {
     const errors = { ...saleErrors(fields.form), ...card.errors() };
     if (price !== 0 && !card.isTyped()) errors['credit_card.number'] ??= ['is required'];
     if (Object.keys(errors).length > 0) return stop(VALIDATION_ERRORS, errors);
-    // The price needs the discount, which is not loaded yet.
+    // The price cannot be calculated before the discount is loaded.
     if (price === null) return setOutcome({ ...NONE, error: NO_PRICE_YET });
     setOutcome(NONE);
     await submit(async () => {

@@ -11,7 +11,7 @@ type Props = {
   error: string | undefined;
 };
 
-/** Explains a refund that needs an approval, and asks for its reason. */
+/** Says that a refund needs an approval, and asks for the reason of the refund. */
 export function ApprovalReasonField({
   isAsked,
   options: { free_total: free },

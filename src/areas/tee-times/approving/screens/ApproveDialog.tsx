@@ -12,15 +12,15 @@ import { refundRequests } from '../refund-requests.contract.ts';
 
 type Props = {
   request: RefundRequest;
-  /** The tee time's `updated_at` that was shown. */
+  /** The `updated_at` of the tee time that the approver saw. */
   seenAt: string;
   close: () => void;
 };
 
-/** Keeps the focus in the dialog when the form is replaced. */
+/** Focuses the button, so that the focus stays in the dialog when the form is replaced. */
 const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
 
-/** Asks for confirmation, carries out the request, and shows the outcome. */
+/** Asks the approver for confirmation, carries out the refund request, and shows the outcome. */
 export function ApproveDialog({ request, seenAt, close }: Props) {
   const { id, asked_by, force_cancel, seen_at } = request;
   const { said, isAnswered, pending, isDone, isWorking, process } = useSettling({

@@ -11,7 +11,7 @@ import type { RefundRequest } from '../../tee-times.contract.ts';
 import { refundInWords } from '../../locks/waiting.rules.ts';
 import { refundRequests } from '../refund-requests.contract.ts';
 
-/** Refuses a request with a reason, which the person who asked reads on Home. */
+/** Refuses a refund request with a reason, which the requester reads on Home. */
 export function RefuseDialog({ request, close }: { request: RefundRequest; close: () => void }) {
   const { error, busy, attempt } = useAttempt();
   const mayClose = useDialogClose(close, busy);

@@ -18,11 +18,14 @@ type Props = {
   request: RefundRequest;
   /** Runs after the request is withdrawn. */
   done?: () => void;
-  /** Further actions on the request. */
+  /** Further buttons for the request. */
   children?: ReactNode;
 };
 
-/** Shows a refund that waits for approval: who asked for how much, and until when. A user who may withdraw it can do so here. */
+/**
+ * Shows a refund that waits for approval: the requester, the amount, and until when it waits. A user who may withdraw
+ * the request can do so here.
+ */
 export function WaitingRefund({ request, done, children }: Props) {
   const { timeZone } = useBusiness();
   const { admin } = useSession();
@@ -60,7 +63,7 @@ export function WaitingRefund({ request, done, children }: Props) {
   );
 }
 
-/** Describes the share of each tender, in more words than the sum alone. */
+/** Describes how a requested refund is shared between card and gift certificate. */
 function sharesOf({ raw_card, raw_certificate }: RefundRequest): string {
   if (raw_certificate === 0) return 'To the card.';
   if (raw_card === 0) return 'To the gift certificate.';

@@ -12,16 +12,16 @@ import { ApproveDialog } from './ApproveDialog.tsx';
 import { RefuseDialog } from './RefuseDialog.tsx';
 import { WaitingRefund } from './WaitingRefund.tsx';
 
-// The request being decided stays on the screen until its dialog is closed, although it no longer waits.
+// The request that is being decided stays on the screen until its dialog closes, although it no longer waits.
 type Deciding = { request: RefundRequest; seenAt: string; how: 'approve' | 'refuse' };
 
 type Props = {
   teeTime: TeeTime;
-  /** Loads the tee time again after somebody decided. */
+  /** Loads the tee time again after the request is decided. */
   changed: () => Promise<void>;
 };
 
-/** Shows the refund that waits for approval on a tee time, with the decision for an admin who did not ask for it. */
+/** Shows the waiting refund request of a tee time, with the buttons Approve and Refuse for an admin who did not request it. */
 export function WaitingRefundOf({ teeTime: { id, updated_at }, changed }: Props) {
   const { admin } = useSession();
   const [deciding, setDeciding] = useState<Deciding | null>(null);
@@ -36,7 +36,7 @@ export function WaitingRefundOf({ teeTime: { id, updated_at }, changed }: Props)
   }, [request]);
   useLive(['notices'], () => {
     void found.refetch();
-    // The request is gone before its refund is carried out: one reading when it goes would be too early.
+    // A decided request disappears before its refund is carried out, so every later notice loads the tee time again too.
     if (hasWaited.current) changed().catch(() => undefined);
   });
   if (found.error) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;

@@ -10,7 +10,7 @@ import type { RefundRequest } from '../../tee-times.contract.ts';
 import { refundInWords } from '../../locks/waiting.rules.ts';
 import { refundRequests } from '../refund-requests.contract.ts';
 
-/** Lists waiting refunds: all of them for an admin, their own for anybody else; empty if there are none. */
+/** Lists waiting refund requests: all of them for an admin, their own for other staff; empty if there are none. */
 export function WaitingRefunds() {
   const found = useQuery({
     queryKey: ['refund requests'],

@@ -33,24 +33,24 @@ import { publishTeeTime } from '../../../webhooks/publish.queries.ts';
 import { notify } from '../../../notices/notices.queries.ts';
 import { CancellationResult } from '../../tee-times.contract.ts';
 
-/** The plan that was claimed, in cents. It is stored with the operation, so that any process can carry it out after a crash. */
+/** The plan of a claimed cancellation, in cents. It is stored, so that any process can carry it out after a crash. */
 const CancellationPlan = z.object({
   cancel: z.boolean(),
   force: z.boolean(),
   card: z.number(),
   certificate: z.number(),
   staff: z.string(),
-  /** Somebody else asked for it, so that two people have seen it. */
+  /** True if another person than the requester approved the refund, so that no second look is needed. */
   is_approved: z.boolean().default(false),
-  /** A partner canceled a tee time that the course has not confirmed, and staff have to call the course. */
+  /** True if a partner canceled a tee time that the course has not confirmed, so that staff have to call the course. */
   call_course: z.boolean().default(false),
 });
 export type CancellationPlan = z.infer<typeof CancellationPlan>;
 
-/** Claims a cancellation with everything it holds, or returns why nothing was claimed. */
+/** Claims a cancellation with everything that it holds, or returns the answer if nothing was claimed. */
 export type BeginCancellation = (db: Db, operation_id: string) => Promise<CancellationResult | null>;
 
-/** Cancels or refunds a tee time, or both. Its course is asked before the refunds are recorded. */
+/** The money operation that cancels a tee time, refunds it, or both: first at the course system, then at the gateway. */
 export const CANCELLATION = new MoneyOperation<
   MoneyRequest & { begin: BeginCancellation },
   CancellationPlan,
@@ -101,7 +101,7 @@ async function carryOut(app: AppContext, step: Step): Promise<void> {
 
 type Step = { operation_id: string; tee_time_id: number; plan: CancellationPlan };
 
-/** Returns true once the course has canceled the reservation, or if it need not be asked. */
+/** Returns true once the course system has canceled the reservation, or if no course system holds it. */
 async function cancelAtCourse(app: AppContext, step: Step): Promise<boolean> {
   if (!step.plan.cancel) return true;
   const teeTime = await findCancelable(app.db, step.tee_time_id);
@@ -109,7 +109,7 @@ async function cancelAtCourse(app: AppContext, step: Step): Promise<boolean> {
   const reservation = reservationOf(teeTime, app);
   if (reservation === null) return true;
   try {
-    // A course system gets as much time as one try at the gateway.
+    // A course system gets as much time as one request to the gateway.
     const signal = AbortSignal.timeout(app.settings.paymentTryMs);
     const answer = await releasePermitDuring(app, () =>
       app.integrations.courses.cancelReservation({ ...reservation, signal }),
@@ -120,7 +120,7 @@ async function cancelAtCourse(app: AppContext, step: Step): Promise<boolean> {
     faultPoint('cancel.course_refused');
   } catch (error) {
     if (!(error instanceof CourseSystemUnknown)) throw error;
-    // Force Cancel records what the person has already agreed with the course by phone.
+    // Force Cancel records what the staff user has already agreed with the course by phone, so no answer is needed.
     if (step.plan.force) return true;
     faultPoint('cancel.course_silent');
     await markOperationUnknown(app.db, step.operation_id);
@@ -129,8 +129,8 @@ async function cancelAtCourse(app: AppContext, step: Step): Promise<boolean> {
 }
 
 /**
- * Records that the course declined: the tee time stays booked, no money moves, and the course's own words are shown; `notice`
- * notifies all staff.
+ * Records that the course system declined the cancellation: the tee time stays booked, no money moves, and the
+ * course's message is shown. `notice` is a text for all staff.
  */
 export async function keepBooked(
   app: AppContext,
@@ -141,7 +141,7 @@ export async function keepBooked(
   await transact(app.db, async (db) => {
     const { state } = await lockCancelable(db, tee_time_id);
     const message = 'The course system refused the cancellation.';
-    // If this operation was settled before, the tee time may be pending for a later cancellation.
+    // If this operation was settled before, the tee time may be pending for a later cancellation, which must not be undone.
     const isOurs =
       state === 'cancel_pending' &&
       (await settleOperation(db, operation_id, 200, { valid: false, message, backend_message }));
@@ -151,11 +151,11 @@ export async function keepBooked(
   });
 }
 
-// From here on the cancellation is final, and the card's refund is recorded before it is sent.
+// Once this is recorded the cancellation is final, and the card's refund is recorded before it is sent.
 async function recordCancellation(db: Db, app: AppContext, step: Step): Promise<Attempt[]> {
   const { operation_id, tee_time_id, plan } = step;
   await lockCancelable(db, tee_time_id);
-  // The cancellation was given up concurrently, and the tee time kept: no money may move any more.
+  // The cancellation was given up concurrently, and the tee time is still booked: no money may move.
   if ((await findOperation(db, operation_id)).state === 'settled') return [];
   const canceled = await db
     .updateTable('tee_times')
@@ -172,7 +172,7 @@ async function recordCancellation(db: Db, app: AppContext, step: Step): Promise<
   if (canceled.numUpdatedRows === 1n) {
     await releaseAccount(db, step);
     if (plan.call_course) await askForCall(db, step);
-    // A recipient who has not been told of the tee time yet is only told of its cancellation.
+    // Unsent e-mails about the booking are withdrawn, so that their recipients hear only of the cancellation.
     await withdrawWaiting(db, {
       tee_time_id,
       kinds: ['receipt', 'course_receipt', 'voucher'],
@@ -189,13 +189,14 @@ async function recordCancellation(db: Db, app: AppContext, step: Step): Promise<
 
 const CANCELED = 'The tee time was canceled before it went out.';
 
-// The course has its receipt, or was called, although nobody typed its confirmation.
+// Staff call the course, because it may know of the tee time from a receipt or phone call, although no confirmation was
+// typed.
 async function askForCall(db: Db, { tee_time_id, plan }: Step): Promise<void> {
   const message = callCourseText(plan.staff, await findCalled(db, tee_time_id));
   await notify(db, { kind: 'course', message, tee_time_id });
 }
 
-// An unpaid booking is no longer owed once it is canceled.
+// The amount on account is no longer owed after the cancellation.
 async function releaseAccount(db: Db, { operation_id, tee_time_id, plan }: Step): Promise<void> {
   await audit(db, {
     made_by: plan.staff,
@@ -213,7 +214,7 @@ async function releaseAccount(db: Db, { operation_id, tee_time_id, plan }: Step)
   ]);
 }
 
-// An attempt that the bank declined does not hold back the refunds to another charge or the certificate.
+// If the bank declined one refund, those to other charges and the gift certificate are recorded all the same.
 async function recordRefunds(db: Db, step: MoneyStep<CancellationPlan>): Promise<CancellationResult> {
   const { subject_id, plan, attempts } = step;
   const { confirmation, gift_certificate_id } = await findCancelable(db, subject_id);
@@ -230,7 +231,7 @@ async function recordRefunds(db: Db, step: MoneyStep<CancellationPlan>): Promise
 
 type Made = { made: Attempt[]; gift_certificate_id: number | null };
 
-/** Gives the tenders back, in the ledger, the refunds that were made and the certificate's share. */
+/** Records in the ledger the card refunds that succeeded, and the gift certificate's share. */
 async function postRefunds(
   db: Db,
   { operation_id, subject_id: tee_time_id, plan }: MoneyStep<CancellationPlan>,

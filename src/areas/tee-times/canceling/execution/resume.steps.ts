@@ -8,8 +8,8 @@ import { carryOutCancellation, keepBooked } from './carry-out.steps.ts';
 const AT_ONCE = 4;
 
 /**
- * Carries on the cancellations without a refund under way: the course system has not answered, or the process died between two
- * steps. Returns the errors of those that failed, which a later round tries again.
+ * Continues the cancellations without a refund under way, after the course system did not answer or the process died
+ * between two steps. Returns the errors of those that failed, which a later run tries again.
  */
 export async function resumeCancellations(app: AppContext): Promise<unknown[]> {
   const seen: string[] = [];

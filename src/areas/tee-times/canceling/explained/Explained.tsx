@@ -3,7 +3,10 @@ import type { CancelOptions } from '../../tee-times.contract.ts';
 import '../../tee-times.css';
 import { explained, type PlannedRefund, type TenderLine } from './explained.rules.ts';
 
-/** Shows what the choice does to each tender before the button is pressed. It follows every tick and every digit. */
+/**
+ * Shows, before the button is pressed, what a cancellation or refund does to each tender. The table changes with
+ * every tick and digit.
+ */
 export function Explained({ options, meant }: { options: CancelOptions; meant: PlannedRefund }) {
   const { lines, says } = explained(options, meant);
   const all = lines.length > 1 ? [...lines, lines.reduce(sumOf)] : lines;

@@ -5,7 +5,7 @@ import { splitRefund, type Tenders } from '../refund.rules.ts';
 
 type PaidBy = CancelOptions['paid_by'];
 
-/** One tender: what it paid, the earlier refunds, the refund now, and the rest. Cents; null if unknown yet. */
+/** A tender of a tee time: what it paid, its earlier refunds, the refund now, and the rest. Cents; null if not known yet. */
 export type TenderLine = {
   tender: string;
   paid: number;
@@ -17,7 +17,10 @@ export type TenderLine = {
 /** The cancellation or refund that is being entered; `cents` is null if no amount is typed. */
 export type PlannedRefund = { refund: boolean; cancel: boolean; cents: number | null };
 
-/** Returns the effect on each tender that paid, and a sentence for it. Uses the same split as the refund itself. */
+/**
+ * Returns the effect of a cancellation or refund on each tender that paid, and a sentence about each. The split is
+ * the one of the refund itself.
+ */
 export function explained(
   { paid_by, refund_total }: Pick<CancelOptions, 'paid_by' | 'refund_total'>,
   meant: PlannedRefund,
@@ -39,7 +42,7 @@ export function explained(
   return { lines, says: says.filter(Boolean).join(' ') };
 }
 
-/** Returns the tenders of an answer, in the form that the refund uses. */
+/** Returns the tenders of a call's answer, in the form that the refund's calculation takes. */
 const tendersIn = (paid: PaidBy): Tenders => ({
   cardPaidCents: paid.raw_card,
   cardRefundedCents: paid.raw_card_refunded,
@@ -51,7 +54,7 @@ const leftOf = (tenders: Tenders): number =>
   Math.max(0, tenders.cardPaidCents - tenders.cardRefundedCents) +
   Math.max(0, tenders.certificatePaidCents - tenders.certificateRefundedCents);
 
-/** Returns a line for each card, however often it was charged: a refund is spread over the charges in their order. */
+/** Returns one line per card, however often the card was charged: a refund is spread over the charges in their order. */
 function cardLines(cards: PaidBy['cards'], now: number | null): TenderLine[] {
   const charges = cards.map((card) => ({ ...card, left: card.raw_left }));
   const parts = overCharges(now ?? 0, charges);
@@ -109,7 +112,7 @@ function besideStandard(more: number): string {
   return `That is ${formatMoney(Math.abs(more))} ${more > 0 ? 'more' : 'less'} than the standard amount.`;
 }
 
-// An amount on account was never paid, so it is not refunded: it is owed, or no longer owed.
+// An amount on account was never paid, so it is not refunded: after a cancellation it is no longer owed.
 function accountSays({ raw_on_account: owed }: PaidBy, { cancel }: PlannedRefund): string {
   if (owed === 0) return '';
   return `${formatMoney(owed)} on account ${cancel ? 'is no longer owed' : 'stays owed'}.`;

@@ -26,17 +26,17 @@ import './change.css';
 
 type Props = {
   teeTime: TeeTime;
-  /** `isDone`: the round was changed. */
+  /** `isDone`: the tee time was changed. */
   close: (isDone: boolean) => void;
 };
 
-/** Keeps the focus in the dialog when the form is replaced. */
+/** Focuses the button, so that the focus stays in the dialog when the form is replaced. */
 const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
 
-/** Changes party, day, time or course of a booked round. Shows what the change costs and how the difference is settled. */
+/** Changes party, day, time or course of a booked tee time. Shows the new price and how the difference is settled. */
 export function ChangeRoundDialog({ teeTime, close }: Props) {
   const change = useChange(teeTime.id);
-  // Kept here, since the form is not shown while an outcome is awaited.
+  // The form's state is kept here, because the form is not shown while an outcome is awaited.
   const [form, setForm] = useState(() => changeForm(teeTime));
   const mayClose = useDialogClose(() => close(change.done !== null), change.isWorking);
   return (
@@ -122,7 +122,7 @@ function ChangeOf({ teeTime, change, form, setForm }: ChangeOfProps) {
 
 const ASKING_GATEWAY: WaitPhase[] = [
   { from: 3, says: 'Asking the gateway' },
-  // Its first try is over by then (PAYMENT_TRY_MS).
+  // The first request to the gateway has ended by then (PAYMENT_TRY_MS).
   { from: 10, says: 'The payment gateway has not answered yet; RIC keeps asking. Do not change it again' },
 ];
 const CHANGING: WaitPhase[] = [
@@ -133,14 +133,17 @@ const CHANGING: WaitPhase[] = [
 const phasesOf = (charges: boolean, hasCard: boolean, refunds: boolean): WaitPhase[] =>
   (charges ? hasCard : refunds) ? ASKING_GATEWAY : CHANGING;
 
-/** Returns true if the card is charged, which it is not for a small difference. */
+/** Returns true if the typed card is charged; a small difference goes on account instead. */
 const isCharged = (card: CardEntry, quote: Quote | undefined): boolean =>
   card.isTyped() && !isTooSmallForCard(quote?.raw_difference ?? 0);
 
 const errorsOf = (error: Error | null): Record<string, string[]> =>
   error instanceof FieldErrors ? error.errors : {};
 
-/** Shows the errors that belong to no visible field: the card's too, if its charge failed after its fields had gone. */
+/**
+ * Shows the errors that belong to no visible field, including those of a card whose fields are gone after its charge
+ * failed.
+ */
 function Refused({ error, hasCardFields }: { error: Error | null; hasCardFields: boolean }) {
   if (!error) return null;
   const { shown_difference, charge, 'credit_card.number': card } = errorsOf(error);
@@ -153,7 +156,7 @@ function Refused({ error, hasCardFields }: { error: Error | null; hasCardFields:
   );
 }
 
-/** Tells if the difference is settled, and if a card is charged or refunded for it. */
+/** Returns true or false for each of: the difference is settled, a card is charged for it, a card is refunded. */
 function settledBy(quote: Quote | undefined, { difference }: ChangeForm) {
   if (!quote?.after) return { settles: true, charges: false, asksCard: false, refunds: false };
   const settles = quote.raw_difference === 0 || (difference === 'settle' && !quote.settle_refusal);
@@ -166,7 +169,7 @@ function settledBy(quote: Quote | undefined, { difference }: ChangeForm) {
   };
 }
 
-/** Names the action of the button: `Change and charge $82.00`. */
+/** Returns the label of the button: `Change and charge $82.00`. */
 function verbOf(
   quote: Quote | undefined,
   { settles, hasCard }: { settles: boolean; hasCard: boolean },
@@ -215,7 +218,7 @@ const keyOf = (name: string): keyof ChangeForm['credit_card'] => {
 function RoundFields({ form, set, errors }: Part) {
   function field<N extends 'course' | 'play_date' | 'play_time' | 'players'>(name: N): Field<ChangeForm[N]> {
     return {
-      // The record beneath has fields of the same names.
+      // The prefix is needed because the tee time's own form, below the dialog, has fields of the same names.
       name: `changed.${name}`,
       value: form[name],
       error: errors[name]?.join(', '),
@@ -253,7 +256,7 @@ function RoundFields({ form, set, errors }: Part) {
 
 type QuotedProps = Omit<Part, 'errors'> & { quote: Quote };
 
-/** Shows the price of the changed round, and the choice of how to settle the difference. */
+/** Shows the price of the changed tee time, and the choice of how to settle the difference. */
 function Quoted({ quote, form, set }: QuotedProps) {
   const { refusal, before, after, why, warnings, settle_refusal, raw_difference: difference } = quote;
   const keepsPrice = !settledBy(quote, form).settles;

@@ -13,7 +13,7 @@ const AMOUNTS = [
 const ALWAYS = new Set(['Charge', 'Total']);
 
 type TableProps = { before: Priced; after: Priced | null; keepsPrice?: boolean };
-/** Shows the round and its price before and, if possible, after the change; equal values are less prominent. */
+/** Shows a tee time and its price before and, if possible, after the change; unchanged values are less prominent. */
 export function QuoteTable({ before, after, keepsPrice = false }: TableProps) {
   const priced = keepsPrice ? before : after;
   const lines = AMOUNTS.map(([label, of]) => ({
@@ -61,7 +61,7 @@ function roundOf({ course, play_date, play_time, players }: Priced) {
 }
 
 type DifferenceProps = { quote: Quote; keepsPrice: boolean };
-/** Shows how much more is to pay, or how much goes back and where. */
+/** Shows how much more has to be paid for a changed tee time, or how much goes back and to which tender. */
 export function Difference({ quote, keepsPrice }: DifferenceProps) {
   const { raw_difference: difference, back, before } = quote;
   if (difference === 0) return <p className="difference">The price stays the same.</p>;

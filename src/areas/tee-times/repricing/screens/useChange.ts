@@ -14,13 +14,13 @@ import { QUOTE_QUERY_KEY } from './useQuote.ts';
 type Body = CallInput<typeof roundChanges.change>['body'];
 type Outcome = {
   done: string | null;
-  /** A press before the last one made it. */
+  /** True if an earlier press made this change. */
   isEarlier: boolean;
   error: Error | null;
 };
 const NONE: Outcome = { done: null, isEarlier: false, error: null };
 
-/** Changes a round, once per submission. */
+/** Sends the change of a tee time, once per submission. */
 export function useChange(id: number) {
   const [outcome, setOutcome] = useState(NONE);
   const queries = useQueryClient();
@@ -32,7 +32,8 @@ export function useChange(id: number) {
     succeed: ({ message }, isEarlier) =>
       setOutcome({ done: isEarlier ? earlierText('change', message) : message, isEarlier, error: null }),
     fail: (error, isUnknown) => {
-      // The price may have changed. Where no answer came it stays as it was sent: the same change may be pressed again.
+      // The quote is loaded again, because the price may have changed. If no answer came it stays as it was, so that
+      // the same change can be sent again.
       if (!isUnknown) void queries.invalidateQueries({ queryKey: [QUOTE_QUERY_KEY, id] });
       setOutcome({ ...NONE, error });
       if (error instanceof FieldErrors) focusFirst(inDialog(error.errors));
@@ -49,7 +50,7 @@ export function useChange(id: number) {
   return { ...outcome, isWorking, pending, change, forget: () => setOutcome(NONE) };
 }
 
-/** Names the errors by the fields of the dialog: the record beneath has a play date, a time and players too. */
+/** Renames field errors for the dialog, because the tee time's own form has a play date, a time and players too. */
 const inDialog = (errors: Record<string, string[]>): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(errors).map(([name, messages]) => [

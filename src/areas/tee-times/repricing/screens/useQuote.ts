@@ -8,7 +8,7 @@ import { roundChanges } from '../round-changes.contract.ts';
 import type { TeeTime } from '../../tee-times.contract.ts';
 
 export type PriceTerms = 'today' | 'frozen';
-/** The fields of the dialog. Their names are those on the wire, so that a 422 finds its field. */
+/** The fields of the change dialog. They are named as on the wire, so that a 422 finds its field. */
 export type ChangeForm = {
   course: number | UnrecognizedChoice | null;
   play_date: string | null;
@@ -29,7 +29,7 @@ export const changeForm = ({ course, play_date, play_time, players }: TeeTime): 
   credit_card: { number: '', expmo: '', expyr: '', cvv: '' },
 });
 
-/** Returns the requested round, or null while a part of it is missing or cannot be read. */
+/** Returns the requested tee time, or null while a field is empty or cannot be read. */
 export function requestedRound(id: number, { course, play_date, play_time, players, terms }: ChangeForm) {
   const isRead =
     /^\d{4}-\d{2}-\d{2}$/.test(play_date ?? '') &&
@@ -39,7 +39,10 @@ export function requestedRound(id: number, { course, play_date, play_time, playe
   return { id, course: { id: course }, play_date: play_date ?? '', play_time, players, terms };
 }
 
-/** Returns the errors of fields that the quote needs, as the record has them; text that cannot be read is said by its field. */
+/**
+ * Returns errors for empty fields that a quote needs, and for an impossible party; a text that cannot be read has its own
+ * error.
+ */
 export const missingIn = ({ play_date, play_time, players }: ChangeForm): Record<string, string[]> => ({
   ...(!play_date && { play_date: ['is required'] }),
   ...(play_time === '' && { play_time: ['is required'] }),
@@ -48,10 +51,10 @@ export const missingIn = ({ play_date, play_time, players }: ChangeForm): Record
 });
 
 const TYPING_MS = 250;
-/** The query key of its answers. */
+/** The key under which quotes are cached. */
 export const QUOTE_QUERY_KEY = 'quote change';
 
-/** Quotes the round again with each change of it; the previous quote stays until the next one arrives. */
+/** Loads a quote after each change of the form; the previous quote stays until the next one arrives. */
 export function useQuote({ id, updated_at }: Pick<TeeTime, 'id' | 'updated_at'>, form: ChangeForm) {
   const round = requestedRound(id, form);
   const key = JSON.stringify(round);
@@ -64,7 +67,7 @@ export function useQuote({ id, updated_at }: Pick<TeeTime, 'id' | 'updated_at'>,
         : skipToken,
     placeholderData: keepPreviousData,
     gcTime: 0,
-    // A field with an error would have the same error a second later.
+    // The server would reject a wrong field again, so the query is not repeated.
     retry: false,
   });
   useSeenAnew(updated_at, quote.data?.updated_at);
@@ -73,11 +76,12 @@ export function useQuote({ id, updated_at }: Pick<TeeTime, 'id' | 'updated_at'>,
     quote,
     round,
     isAsking,
-    /** The quote is for another round than the typed one. */ isBehind: isAsking || round === null,
+    /** True while the quote is for another tee time than the typed one. */
+    isBehind: isAsking || round === null,
   };
 }
 
-/** Reloads the record beneath when somebody else has changed or canceled it. */
+/** Reloads the tee time on the screen below when another person has changed or canceled it. */
 function useSeenAnew(seen: string | null, now: string | undefined): void {
   const queries = useQueryClient();
   useEffect(() => {
