@@ -21,6 +21,8 @@ export type ImportKind = {
    * the keys that identify it. Throws Invalid with all errors.
    */
   read: (raw: Record<string, string>, reading: RowContext) => Promise<{ record: object; keys: string[] }>;
+  /** Returns by what two customers with this key are the same; other kinds have one way only. */
+  matchedBy?: (key: string) => 'email' | 'phone';
   /** Prevents others from creating records that these rows may duplicate, until the transaction ends. */
   lock: (db: Db) => Promise<void>;
   /** Marks each row of an import with the record that it would duplicate. */
