@@ -4,7 +4,8 @@ import { send } from '../../../web/sending/send.ts';
 import { booking } from '../booking.contract.ts';
 import { filledRound, type BookingForm } from '../form/form.rules.ts';
 import { questionOfNight } from '../../tee-times/changing/night.rules.ts';
-import { questionOfAgain, questionOfParty } from './questions.rules.ts';
+import { questionOfParty } from '../../tee-times/changing/round-questions.rules.ts';
+import { questionOfAgain } from './questions.rules.ts';
 
 /**
  * Returns the questions before a round at night, and once the round is complete and its minute is loaded, before a party that no
@@ -30,7 +31,7 @@ export function useRoundQuestions(form: BookingForm) {
     round
       ? [
           questionOfNight('Book for', round.play_time),
-          questionOfParty({ ...round, largest }),
+          questionOfParty('Book for', { ...round, largest }),
           isRepeat
             ? null
             : questionOfAgain({ email: form.customer.email, play_time: round.play_time, booked }),
