@@ -119,15 +119,18 @@ test('the difference is kept or goes on account, and what is wrong stands beside
   await page.keyboard.press('Escape');
   await expect(page.getByText(/^5 players, /)).toContainText(was);
 
-  // An unusually large party needs a confirmation; a no leaves all typed values.
+  // An unusually large party and its price are asked about at once; a no leaves all typed values.
   await open(page);
   await playersAre(page, 99);
   await page.keyboard.press('Enter');
-  const large = page.getByRole('dialog', { name: /^Put \$[\d,.]+ on account\?$/ });
+  const large = page.getByRole('dialog', { name: 'Change anyway?' });
+  await expect(large).toContainText('Change to 99 players?');
+  await expect(large).toContainText(/Put \$[\d,.]+ on account\?/);
   await expect(large).toContainText('Charges of $5,000.00 or more are asked about.');
   await page.keyboard.press('Escape');
   await expect(large).toHaveCount(0);
   await expect(dialog(page).getByLabel('Players')).toHaveValue('99');
+  await expect(dialog(page).getByLabel('Players')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByText(/^5 players, /)).toContainText(was);
 

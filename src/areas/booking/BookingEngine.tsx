@@ -17,7 +17,6 @@ import { focusNext, useBookKey, useFocusAtOpening } from './form/useFocusNext.ts
 import { usePrefill, type Prefill } from './form/usePrefill.ts';
 import { BookingOutcome } from './BookingOutcome.tsx';
 import { bookingTotals } from './price/price.rules.ts';
-import { questionOfCharge } from './price/large-charge.rules.ts';
 import { PricePanel } from './price/PricePanel.tsx';
 import { useApplied } from './price/useApplied.ts';
 import { ClubsPanel, useClubs } from './round/ClubsPanel.tsx';
@@ -28,6 +27,7 @@ import { useSuggestion } from './round/useSuggestion.ts';
 import { useNameQuestion } from './questions/useNameQuestion.ts';
 import { useRoundQuestions } from './questions/useRoundQuestions.ts';
 import { useBooking } from './useBooking.ts';
+import { questionOfCharge } from '../tee-times/changing/unusual-charge.rules.ts';
 import { useInstallation } from '../installation/useInstallation.ts';
 import { useWaitForThis } from './useWaitForThis.ts';
 import { WaitDialog, WaitingNotice } from '../wait-list/new-lead/WaitDialog.tsx';

@@ -9,7 +9,8 @@ import { rateFor, type ChosenRate } from '../rates/choice/rate-for.queries.ts';
 import { book } from './charge/book.steps.ts';
 import type { booking, BookingRate, BookingToPrice } from './booking.contract.ts';
 import { findOpened } from './opened/opened.queries.ts';
-import { bookedInMinute, largestParty } from './questions/minute.queries.ts';
+import { bookedInMinute } from './questions/minute.queries.ts';
+import { largestParty } from '../availability/spots/largest-party.queries.ts';
 import { priceBooking, pricedAnswer } from './price/price.queries.ts';
 
 type ToPrice = { booking: BookingToPrice };

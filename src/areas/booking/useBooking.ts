@@ -10,10 +10,10 @@ import { useSentForm, useSubmission } from '../operations/useSubmission.ts';
 import { booking, type Booked } from './booking.contract.ts';
 import { bookingBody, formErrors, type BookingForm } from './form/form.rules.ts';
 import type { CardEntry } from '../payments/card/useCardEntry.ts';
+import type { RoundQuestion } from '../tee-times/changing/round-questions.rules.ts';
 import { questionOfSmallShare } from '../payments/refused/least-charge.rules.ts';
 import type { BookingFields } from './form/useBookingForm.ts';
 import type { Applied } from './price/useApplied.ts';
-import type { BookQuestion } from './questions/questions.rules.ts';
 import { useBookQuestions } from './questions/useBookQuestions.ts';
 
 /** Specified sentences (Spec 1 §8). */
@@ -61,7 +61,7 @@ type Use = {
   card: CardEntry;
   applied: Applied;
   /** Returns the questions before Book that do not depend on the card; `isRepeat` if a press before has no answer yet. */
-  questions: (isRepeat: boolean) => BookQuestion[];
+  questions: (isRepeat: boolean) => RoundQuestion[];
   /** The total as it is shown, in cents. */
   total: number;
   /** True while anything that the price or a question depends on is loading; Book waits for it. */

@@ -1,10 +1,11 @@
-import { exactForm } from '../../contract/names/fold.ts';
+import { exactForm, fold } from '../../contract/names/fold.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { SentForm } from '../../contract/forms/form.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
 import { accepted, acceptedChange } from '../../server/records/forms.ts';
 import { deleteUnlessReferenced } from '../../server/records/references.ts';
 import { column } from '../../server/lists/list-columns.ts';
+import { contains, escapeLike, foldSql, type Filter } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
 import { columnValues } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
@@ -14,12 +15,23 @@ import type { DiscountTerms } from './discount.rules.ts';
 import { areCourses, courseIds, setCourses } from '../course-choice/course-choice.queries.ts';
 import { Discount, type DiscountForm, type discounts, type DiscountShown } from './discounts.contract.ts';
 
+const CODE = contains('d.code');
+// Filters by a part of a code, without the blanks and hyphens of either: `fall 50` finds FALL50.
+const containsTypedCode: Filter = {
+  ...CODE,
+  where: (typed) => {
+    const part = fold(typed).replace(/[ -]/g, '');
+    if (part === '') return CODE.where(typed);
+    return sql`translate(${sql.raw(foldSql('d.code'))}, '- ', '') like ${`%${escapeLike(part)}%`}`;
+  },
+};
+
 export const discountList = list<typeof discounts.index>({
   table: 'discounts',
   as: 'd',
   columns: {
     id: column.shown('d.id'),
-    code: column.text('d.code'),
+    code: { ...column.text('d.code'), filter: containsTypedCode },
     start_date: column.day('d.start_date'),
     end_date: column.day('d.end_date'),
     is_dollars: column.flag('d.is_dollars'),

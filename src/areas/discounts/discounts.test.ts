@@ -46,6 +46,9 @@ listsRecords(app, {
   byDefault: () => ['spring', 'FALL', 'Always'],
   filters: () => [
     [{ code: 'AL' }, ['Always', 'FALL']],
+    [{ code: 'fa ll' }, ['FALL']],
+    [{ code: 'al\u2013ways' }, ['Always']],
+    [{ code: 'a%' }, []],
     [{ start_date: '2026-03-01' }, ['spring']],
     [{ end_date: '2026-11-30' }, ['FALL']],
     [{ is_dollars: true }, ['spring', 'Always']],

@@ -71,6 +71,23 @@ GiftCertificateRecipient,E,New,old@d.example,,
     expect((await named('New')).map((one) => one.first_name)).toEqual(['E', 'F']);
   });
 
+  test('with the phone of another person says so, and of whom: a husband and wife may share one', async () => {
+    const { id } = await aCustomer(app.db, {
+      first_name: 'Rosa',
+      last_name: 'Spouse',
+      email: 'rosa@s.example',
+      primary_phone: '619 555 0903',
+    });
+    const file = fileOf(
+      'first_name,last_name,email,primary_phone\nJuan,Spouse,juan@s.example,(619) 555-0903\nRosa,Spouse,ROSA@s.example,619 555 0903\n',
+    );
+    await run(file);
+    expect(reportOf(file)).toEqual([
+      `2,double,${id},,is in RIC already (same phone): #${id} Rosa Spouse`,
+      `3,double,${id},,is in RIC already (same e-mail): #${id} Rosa Spouse`,
+    ]);
+  });
+
   test('may be a row above, but not one that is no customer itself', async () => {
     const file = fileOf(`first_name,last_name,email,primary_phone
 A,Within,a@w.example,619 555 1001
@@ -86,9 +103,9 @@ F,Within,,
     await run(file, { write: true });
     const doubles = reportOf(file).filter((line) => line.includes('double'));
     expect(doubles).toEqual([
-      '3,double,,,doubles line 2 of this file',
-      '5,double,,,doubles line 2 of this file',
-      '8,double,,,doubles line 7 of this file',
+      '3,double,,,doubles line 2 of this file (same e-mail)',
+      '5,double,,,doubles line 2 of this file (same phone)',
+      '8,double,,,doubles line 7 of this file (same e-mail)',
     ]);
     // Two people with one name look like one person who was typed twice, so both are created, as on the screen.
     expect((await named('Within')).map((one) => one.first_name)).toEqual(['A', 'C', 'E', 'F', 'F']);
@@ -97,9 +114,11 @@ F,Within,,
   test('who came between the dry run and the import is found', async () => {
     const file = fileOf('first_name,last_name,email\nAda,Between,ada@between.example\n');
     expect((await run(file))?.counts).toMatchObject({ good: 1 });
-    const { id } = await aCustomer(app.db, { last_name: 'Came', email: 'ada@between.example' });
+    const { id, first_name } = await aCustomer(app.db, { last_name: 'Came', email: 'ada@between.example' });
     expect((await run(file, { write: true }))?.counts).toEqual({ good: 0, doubles: 1, refused: 0 });
-    expect(reportOf(file)).toEqual([`2,double,${id},,is in RIC already: #${id}`]);
+    expect(reportOf(file)).toEqual([
+      `2,double,${id},,is in RIC already (same e-mail): #${id} ${first_name} Came`,
+    ]);
   });
 });
 

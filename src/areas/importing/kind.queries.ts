@@ -21,6 +21,8 @@ export type ImportKind = {
    * columns, and the keys by which duplicates are found. Throws Invalid with all errors.
    */
   read: (raw: Record<string, string>, reading: RowContext) => Promise<{ record: object; keys: string[] }>;
+  /** Returns the field by which two customers with this key are duplicates; only customers have two such fields. */
+  matchedBy?: (key: string) => 'email' | 'phone';
   /**
    * Locks out other transactions that create records of this kind, until the import's transaction ends, because they could
    * create duplicates.

@@ -49,6 +49,25 @@ describe('a row is read by the rules of the call that makes a customer', () => {
     expect(living.map(({ country_alpha2 }) => country_alpha2)).toEqual(['US', 'US', 'US', 'US', 'GB', 'MX']);
   });
 
+  test("a spreadsheet's mark for text is dropped, and the apostrophe of a name is not", async () => {
+    const rows = "'Robin,'t Hart,'02139,'619-555-0188\n'Seán,Marked,02140,'619-555-0189\n'Eve,Marked,'02141,";
+    await run(fileOf(`first_name,last_name,postcode,primary_phone\n${rows}\n`), { write: true });
+    expect(await named("'t Hart")).toMatchObject([
+      { first_name: 'Robin', postcode: '02139', primary_phone: '619-555-0188' },
+    ]);
+    expect(await named('Marked')).toMatchObject([
+      { first_name: 'Seán', postcode: '02140', primary_phone: '619-555-0189' },
+      { first_name: 'Eve', postcode: '02141', primary_phone: null },
+    ]);
+  });
+
+  test('it is dropped behind the first thousand rows too, by what those show', async () => {
+    const rows = Array.from({ length: 1_001 }, (_, at) => `'A${at},'O'Brien`);
+    await run(fileOf(`first_name,last_name\n${rows.join('\n')}\n`), { write: true });
+    expect((await named("O'Brien")).at(-1)).toMatchObject({ first_name: 'A1000' });
+    expect(await named("'O'Brien")).toEqual([]);
+  });
+
   test('an extension hides no duplicate', async () => {
     const rows =
       'Ann,Extended,619-555-0177\nBob,Extended,(619) 555-0177 x12\nCy,Extended,+44 (0)20 7946 0111\nDi,Extended,+44 20 7946 0111';

@@ -1,11 +1,7 @@
+import type { RowOutcome } from './row-outcome.contract.ts';
+
 /** A row of an import after it was checked or inserted. */
-export type CheckedRow = {
-  line: number;
-  problems: { column: string; says: string }[] | null;
-  double_of: number | null;
-  double_of_line: number | null;
-  made_id: number | null;
-};
+export type CheckedRow = RowOutcome & { line: number; made_id: number | null };
 
 const cell = (value: string | number): string => {
   const text = String(value);
@@ -18,10 +14,14 @@ export function rowSentence({
   problems,
   double_of,
   double_of_line,
-}: Pick<CheckedRow, 'problems' | 'double_of' | 'double_of_line'>): string {
+  double_by,
+  double_name,
+}: RowOutcome): string {
   if (problems) return problems.map(({ column, says }) => (column ? `${column} ${says}` : says)).join('; ');
-  if (double_of !== null) return `is in RIC already: #${double_of}`;
-  return double_of_line === null ? '' : `doubles line ${double_of_line} of this file`;
+  const by = double_by === null ? '' : ` (same ${double_by === 'email' ? 'e-mail' : 'phone'})`;
+  if (double_of !== null)
+    return `is in RIC already${by}: #${double_of}${double_name ? ` ${double_name}` : ''}`;
+  return double_of_line === null ? '' : `doubles line ${double_of_line} of this file${by}`;
 }
 
 /** Returns the text about a row for the import's report: one line, or one line for each error. */

@@ -3,8 +3,9 @@ import { rename } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parse, join } from 'node:path';
+import { sql } from 'kysely';
 import type { Db } from '../../server/process/context.ts';
-import { problemsIn } from './moving/staging.queries.ts';
+import { DOUBLE_NAME, problemsIn } from './moving/staging.queries.ts';
 import { reportLines, type CheckedRow } from './report.rules.ts';
 
 const ROWS_AT_ONCE = 1_000;
@@ -17,8 +18,9 @@ export const reportBeside = (file: string): string => {
 async function* rowsOf(db: Db, import_id: number): AsyncGenerator<CheckedRow> {
   for (let after = 0; ;) {
     const rows = await db
-      .selectFrom('import_rows')
-      .select(['line', 'problems', 'double_of', 'double_of_line', 'made_id'])
+      .selectFrom('import_rows as r')
+      .select(['line', 'problems', 'double_of', 'double_of_line', 'double_by', 'made_id'])
+      .select(sql<string | null>`${sql.raw(DOUBLE_NAME)}`.as('double_name'))
       .where('import_id', '=', import_id)
       .where('line', '>', after)
       .orderBy('line')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { parseTypedTime } from '../../contract/typed/days-and-times.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import {
   contains,
@@ -52,6 +53,18 @@ const hasDay: Filter = {
     and x."start" <= coalesce(${to}::date, 'infinity') and x."end" >= coalesce(${from}::date, '-infinity'))`;
   }),
 };
+const TIMES = contains('d.times');
+// Filters rates by a time of day that lies in one of their date ranges. Text that is no time, such as `all day`, must be part of
+// the column's text.
+const hasTime: Filter = {
+  ...TIMES,
+  where: (typed) => {
+    const time = parseTypedTime(typed);
+    if (time === null) return TIMES.where(typed);
+    return sql`exists (select from rate_date_ranges x where x.golf_rate_id = r.id
+      and x.time_start <> '' and x.time_start <= ${time} and x.time_end >= ${time})`;
+  },
+};
 // Filters rates that have a date range for the days of a holiday, at one of the holiday's courses.
 const ofHoliday = where(
   (typed) => sql<boolean>`exists (select from holidays h join holiday_courses c on c.holiday_id = h.id
@@ -69,11 +82,7 @@ const RATES: ListOf<typeof rates.index> = {
     course_name: column.text('k.course_name'),
     course_id: { filter: exactly('r.course_id') },
     days: { select: 'd.days', filter: ofDays, sort: text('d.days') },
-    times: {
-      select: 'd.times',
-      filter: contains('d.times'),
-      sort: value('d.first_time', { nullable: true }),
-    },
+    times: { select: 'd.times', filter: hasTime, sort: value('d.first_time', { nullable: true }) },
     dates: { select: 'd.dates', filter: hasDay, sort: value('d.first_day', { nullable: true }) },
     rate: column.money('r.raw_rate'),
     raw_rate: column.shown('r.raw_rate'),

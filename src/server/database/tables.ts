@@ -436,6 +436,7 @@ export interface ImportRows {
   double_of_line: number | null;
   made_id: number | null;
   id: Generated<number>;
+  double_by: 'email' | 'phone' | null;
 }
 
 export interface Imports {

@@ -3,11 +3,11 @@ import { ask, type Question } from '../../../web/leaving/ask.ts';
 import { focusSoon } from '../../../web/records/form/focusing.ts';
 import { equalOnWire } from '../../../web/records/form/useForm.ts';
 import type { BookingForm } from '../form/form.rules.ts';
-import { joinQuestions, type BookQuestion } from './questions.rules.ts';
+import { joinQuestions, type RoundQuestion } from '../../tee-times/changing/round-questions.rules.ts';
 
 type Confirmed = { form: BookingForm; texts: string[] };
 /** `last` is the question of the specification, which stays a dialog of its own. */
-type Asking = { form: BookingForm; lines: BookQuestion[]; last: Question | null };
+type Asking = { form: BookingForm; lines: RoundQuestion[]; last: Question | null };
 
 const textOf = ({ question, detail = '' }: Question): string => `${question} ${detail}`;
 
@@ -21,7 +21,7 @@ export function useBookQuestions() {
     const before = confirmed.current;
     const texts = before && equalOnWire(before.form, form) ? before.texts : [];
     const open = lines.filter((line) => !texts.includes(textOf(line)));
-    const question = joinQuestions(open);
+    const question = joinQuestions('Book', open);
     if (question && !(await ask(question))) {
       const field = open.find((line) => line.field)?.field;
       if (field) focusSoon(`field-${field}`);

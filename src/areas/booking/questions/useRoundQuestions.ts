@@ -4,7 +4,8 @@ import { send } from '../../../web/sending/send.ts';
 import { booking } from '../booking.contract.ts';
 import { filledRound, type BookingForm } from '../form/form.rules.ts';
 import { questionOfNight } from '../../tee-times/changing/night.rules.ts';
-import { questionOfAgain, questionOfParty } from './questions.rules.ts';
+import { questionOfParty } from '../../tee-times/changing/round-questions.rules.ts';
+import { questionOfAgain } from './questions.rules.ts';
 
 /**
  * Returns the questions before a tee time at night, before a party larger than any open time takes, and before a
@@ -31,7 +32,7 @@ export function useRoundQuestions(form: BookingForm) {
     round
       ? [
           questionOfNight('Book for', round.play_time),
-          questionOfParty({ ...round, largest }),
+          questionOfParty('Book for', { ...round, largest }),
           isRepeat
             ? null
             : questionOfAgain({ email: form.customer.email, play_time: round.play_time, booked }),

@@ -38,7 +38,7 @@ test('a file is sent, its columns guessed, looked at row by row, and what is new
       outcome: 'double',
       record: 'Bo Moved known@MOVED.example',
       number: there.id,
-      says: `is in RIC already: #${there.id}`,
+      says: `is in RIC already (same e-mail): #${there.id} ${there.first_name} Known`,
     },
     { line: 4, outcome: 'refused', record: '', number: null, says: 'first_name is required' },
     {
@@ -46,7 +46,7 @@ test('a file is sent, its columns guessed, looked at row by row, and what is new
       outcome: 'double',
       record: 'Di Moved ada@moved.example',
       number: null,
-      says: 'doubles line 2 of this file',
+      says: 'doubles line 2 of this file (same e-mail)',
     },
     { line: 6, outcome: 'refused', record: '', number: null, says: 'email must be an e-mail address' },
   ]);

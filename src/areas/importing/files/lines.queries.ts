@@ -4,8 +4,9 @@ import { column } from '../../../server/lists/list-columns.ts';
 import { NotReadable, value, where } from '../../../server/lists/list-filters.ts';
 import { list } from '../../../server/lists/lists.ts';
 import { KINDS } from '../kinds/kinds.queries.ts';
-import { problemsIn } from '../moving/staging.queries.ts';
+import { DOUBLE_NAME } from '../moving/staging.queries.ts';
 import { rowSentence } from '../report.rules.ts';
+import { RowOutcome } from '../row-outcome.contract.ts';
 import type { Import, ImportLine, imports } from './imports.contract.ts';
 
 const isExactly = (name: string) => where((typed) => sql<boolean>`${sql.raw(name)} = ${typed}`, ['f']);
@@ -84,23 +85,13 @@ export const lineList = list<typeof imports.lines>({
     },
     record: column.shown(`concat_ws(' ', ${RECORD})`),
     number: column.shown('coalesce(r.made_id, r.double_of)'),
-    // The errors in the stored form; withErrorTexts puts them into words.
-    says: column.shown(`coalesce(r.problems::text, r.double_of_line::text, '')`),
+    // What the sentence is made of; see withErrorTexts.
+    says: column.shown(`jsonb_build_object('problems', r.problems, 'double_of', r.double_of, 'double_of_line', r.double_of_line,
+      'double_by', r.double_by, 'double_name', ${DOUBLE_NAME})::text`),
   },
   defaultSort: [['line', false]],
 });
 
 /** Returns the rows of an import file with their errors in words, as in the report of the import command. */
 export const withErrorTexts = (rows: ImportLine[]): ImportLine[] =>
-  rows.map((row) => {
-    const isRefused = row.outcome === 'refused';
-    const isDouble = row.outcome === 'double';
-    return {
-      ...row,
-      says: rowSentence({
-        problems: isRefused ? problemsIn(JSON.parse(row.says)) : null,
-        double_of: isDouble ? row.number : null,
-        double_of_line: isDouble && row.says !== '' ? Number(row.says) : null,
-      }),
-    };
-  });
+  rows.map((row) => ({ ...row, says: rowSentence(RowOutcome.parse(JSON.parse(row.says))) }));

@@ -30,6 +30,8 @@ export const customerImport: ImportKind = {
     return { record, keys };
   },
 
+  matchedBy: (key) => (key.split(' ')[1] === 'email' ? 'email' : 'phone'),
+
   // Locks the customers, so that nobody creates or changes one until all rows are inserted. Work that only refers to a customer
   // continues.
   async lock(db) {
@@ -41,7 +43,7 @@ export const customerImport: ImportKind = {
       select r.line as n, split_part(known, ' ', 1) as type, split_part(known, ' ', 2) as matched_by,
         split_part(known, ' ', 3) as normal
       from import_rows r, unnest(r.keys) as known where r.import_id = ${import_id}`;
-    await sql`update import_rows r set double_of = d.id from (${duplicatesOf(asked)}) d
+    await sql`update import_rows r set double_of = d.id, double_by = d.matched_by from (${duplicatesOf(asked)}) d
       where r.import_id = ${import_id} and r.line = d.n`.execute(db);
   },
 

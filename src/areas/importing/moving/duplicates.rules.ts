@@ -1,5 +1,6 @@
 export type RowKeys = { line: number; keys: readonly string[] };
-export type DuplicateOf = { line: number; double_of_line: number };
+/** A row that duplicates an earlier one, by a key that both have. */
+export type DuplicateOf = { line: number; double_of_line: number; key: string };
 
 /**
  * Returns the rows of a file that duplicate an earlier row, as if the rows were inserted one by one: the keys of a row count
@@ -9,9 +10,10 @@ export function duplicatesWithin(rows: readonly RowKeys[]): DuplicateOf[] {
   const lines = new Map<string, number>();
   const doubles: DuplicateOf[] = [];
   for (const { line, keys } of rows) {
-    const double_of_line = keys.map((key) => lines.get(key)).find((known) => known !== undefined);
-    if (double_of_line === undefined) keys.forEach((key) => lines.set(key, line));
-    else doubles.push({ line, double_of_line });
+    const key = keys.find((key) => lines.has(key));
+    const double_of_line = key === undefined ? undefined : lines.get(key);
+    if (key === undefined || double_of_line === undefined) keys.forEach((key) => lines.set(key, line));
+    else doubles.push({ line, double_of_line, key });
   }
   return doubles;
 }

@@ -8,6 +8,7 @@ import { markDuplicates, insertNewRows } from './judging.queries.ts';
 import type { ImportKind, ImportActor } from '../kind.queries.ts';
 import { isLineOfTotals, spreadsheetDamage, withoutFormula } from '../reading/cells.rules.ts';
 import type { Columns, FileRow } from '../reading/header.rules.ts';
+import { markedColumns, withoutTextMark } from '../reading/text-mark.rules.ts';
 import { lastLine, lockImport, insertStagedRows, stageEnds, type StagedRow } from './staging.queries.ts';
 
 /** The most rows that the embedded database imports from one file. */
@@ -52,7 +53,7 @@ export async function stageAll(db: Db, staging: Staging): Promise<void> {
     await staging.hasRead(read);
   };
   let since = performance.now();
-  for await (const row of staging.rows) {
+  for await (const row of withoutTextMarks(staging.rows, columns)) {
     read += 1;
     if (row.line > from) waiting.push(await staged((raw) => kind.read(raw, reading), columns, row));
     if (waiting.length >= ROWS_AT_ONCE) await flush();
@@ -62,6 +63,21 @@ export async function stageAll(db: Db, staging: Staging): Promise<void> {
   }
   await flush();
   await stageEnds(db, id);
+}
+
+/** Yields the rows without a spreadsheet's mark for text, which the first rows show: a resumed run reads them again. */
+async function* withoutTextMarks(rows: AsyncIterable<FileRow>, columns: Columns): AsyncGenerator<FileRow> {
+  const first: FileRow[] = [];
+  let marked: boolean[] | null = null;
+  for await (const row of rows) {
+    if (marked) yield withoutTextMark(row, marked);
+    else if (first.push(row) === ROWS_AT_ONCE) {
+      const known = (marked = markedColumns(columns, first));
+      yield* first.map((one) => withoutTextMark(one, known));
+    }
+  }
+  const known = markedColumns(columns, first);
+  if (!marked) yield* first.map((one) => withoutTextMark(one, known));
 }
 
 type Read = (raw: Record<string, string>) => ReturnType<ImportKind['read']>;

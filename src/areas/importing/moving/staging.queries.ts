@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Db } from '../../../server/process/context.ts';
 import type { Imports } from '../../../server/database/tables.ts';
 import { transact } from '../../../server/database/transact.ts';
 import { CannotStart } from '../../../server/process/cannot-start.ts';
 import type { Columns } from '../reading/header.rules.ts';
+import { RowOutcome } from '../row-outcome.contract.ts';
 
 export type ImportToStage = { id: number; is_whole: boolean; done_at: string | null; made: number };
 export type StagedRow = {
@@ -15,9 +15,15 @@ export type StagedRow = {
 };
 export type StagedImport = { kind: Imports['kind']; digest: string; columns: Columns };
 
-const Problems = z.array(z.object({ column: z.string(), says: z.string() })).nullable();
 /** Parses the stored errors of an import row. */
-export const problemsIn = (kept: unknown): z.infer<typeof Problems> => Problems.parse(kept);
+export const problemsIn = (kept: unknown): RowOutcome['problems'] => RowOutcome.shape.problems.parse(kept);
+
+/**
+ * SQL for the name of the customer that an import row `r` duplicates; null for other kinds of record. It is read and not stored,
+ * because a stored name would outlive an erased customer.
+ */
+export const DOUBLE_NAME = `(select concat_ws(' ', nullif(c.first_name, ''), nullif(c.last_name, ''))
+  from customers c where c.id = r.double_of and r.double_by is not null)`;
 
 const ANOTHER = 'Another import was begun meanwhile, so this one has stopped.';
 const ON_SCREEN =

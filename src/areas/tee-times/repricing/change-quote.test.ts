@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { CALL, changingSetup } from '../../../../test/support/changing.ts';
-import { aCertificate, aClub, aCourse, aDiscount, aRate } from '../../../../test/support/factories.ts';
+import {
+  aCertificate,
+  aClub,
+  aCourse,
+  aDiscount,
+  anOpenTime,
+  aRate,
+} from '../../../../test/support/factories.ts';
 import { roundChanges } from './round-changes.contract.ts';
 
 const { app, at, booked, round, quote, change, shown, cancel } = changingSetup();
@@ -61,12 +68,42 @@ describe('a quote', () => {
 
   test('warns of a large charge, and of a round that is late to be changed', async () => {
     const large = await quote(await booked(), { players: 8 });
-    expect(large.large).toBe('Charges of $300.00 or more are asked about.');
+    expect(large.large).toBe('The suggested charge is $824.00. Charges of $300.00 or more are asked about.');
+    const [today, less] = [{ terms: 'today', players: 8 }, { players: 3 }];
+    expect(await quote(await booked(), today)).toMatchObject({
+      large: 'Charges of $300.00 or more are asked about.',
+    });
+    expect(await quote(await booked(), less)).toMatchObject({ large: null });
     const late = await booked({ tee_time: { play_date: '2030-05-31', play_time: '07:42' } });
     const { warnings } = await quote(late, { play_date: '2030-05-31', players: 3 });
     expect(warnings).toContain(
       'It is less than 24 hours to play: by its terms nothing is refunded as standard. The difference may be kept.',
     );
+  });
+
+  test('asks about a price of three times what is suggested today, as a booking does', async () => {
+    const dear = await booked({ tee_time: { charge: '1200.00' } });
+    expect(await quote(dear, { players: 5 })).toMatchObject({
+      large: 'The suggested charge is $515.00. Charges of $300.00 or more are asked about.',
+    });
+    const dearer = await booked({ tee_time: { players: 1, charge: '299.00' } });
+    expect(await quote(dearer, { players: 2 })).toMatchObject({ large: null });
+    const cheap = (await aCourse(app.db)).id;
+    await aRate(app.db, cheap, { raw_rate: 9_900 });
+    const dearest = await booked({ course: cheap, tee_time: { players: 2, charge: '598.00' } });
+    expect(await quote(dearest, { players: 3, course: { id: cheap } })).toMatchObject({
+      raw_difference: 29_900,
+      large: 'The suggested charge is $297.00.',
+    });
+  });
+
+  test('names the largest party that an open time of the new minute takes', async () => {
+    const largest = async (to: Record<string, unknown>) => (await quote(await booked(), to)).largest_party;
+    const to = { play_date: '2030-06-20', play_time: '08:10', players: 3 };
+    expect(await largest(to)).toBeNull();
+    const open = { course_id: at.course, available_date: to.play_date, available_time: 810 };
+    await anOpenTime(app.db, { ...open, spots: [1, 2] });
+    expect(await largest(to)).toBe(2);
   });
 
   test('lets a discount fall away that does not hold any more, and says so', async () => {

@@ -25,7 +25,6 @@ export const noChargeText = (course: string): string =>
   `The rate of ${course} has no price. Please keep the frozen terms, or have it put right.`;
 export const otherDifferenceText = (cents: number): string =>
   `The difference is ${formatMoney(cents)} now. Please look at it and change again.`;
-export const largeText = (from: number): string => `Charges of ${formatMoney(from)} or more are asked about.`;
 export const lateText = (hours: number): string =>
   `It is less than ${hours} hours to play: by its terms nothing is refunded as standard. The difference may be kept.`;
 export const approvalText = (cents: number, free: number): string =>

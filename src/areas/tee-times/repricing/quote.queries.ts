@@ -1,4 +1,5 @@
 import type { Db, AppContext } from '../../../server/process/context.ts';
+import { largestParty } from '../../availability/spots/largest-party.queries.ts';
 import { tendersOf } from '../../payments/ledger.queries.ts';
 import { refundableWithoutApprovalFor } from '../refund-limits/refund-limits.queries.ts';
 import { needsApproval } from '../refund-limits/refund-limits.rules.ts';
@@ -31,6 +32,7 @@ export async function quoteChange(db: Db, app: AppContext, input: RepriceInput):
     settle_refusal: await whyNotSettleable(db, app, { teeTime, moves, paidBy }),
     warnings: repriced.warnings,
     large: repriced.large,
+    largest_party: await largestParty(db, app.now(), repriced.round),
   };
 }
 
@@ -42,6 +44,7 @@ const REFUSED = {
   settle_refusal: null,
   warnings: [],
   large: null,
+  largest_party: null,
 } satisfies Partial<Quote>;
 
 type ChangeToSettle = { teeTime: Changeable; moves: Settlement; paidBy: PaidBy };

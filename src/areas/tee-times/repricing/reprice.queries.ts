@@ -10,6 +10,7 @@ import { certificateProblem } from '../../gift-certificates/balance/certificate.
 import { frozenTerms } from '../../rates/choice/frozen-terms.rules.ts';
 import { rateFor, type ChosenRate } from '../../rates/choice/rate-for.queries.ts';
 import { suggestedChargeCents } from '../../rates/choice/rate.rules.ts';
+import { whyUnusual } from '../changing/unusual-charge.rules.ts';
 import { hoursToPlay } from '../moment/moment.queries.ts';
 import { differenceOf, repriced, shareOf, type RoundPrice } from './change.rules.ts';
 import * as texts from './change.texts.ts';
@@ -68,7 +69,7 @@ export async function reprice(db: Db, asking: Asking): Promise<Repriced> {
       ...discount.warnings,
       ...lateWarnings(asking, difference),
     ],
-    large: largeOf(asking, difference),
+    large: largeOf(asking, { charge, difference, rated: found.chosen }),
     isSame: isSameRound && difference === 0,
   };
 }
@@ -78,10 +79,18 @@ function lateWarnings({ app, teeTime }: Asking, difference: number): string[] {
   return difference < 0 && isLate ? [texts.lateText(teeTime.cancel_hours)] : [];
 }
 
-function largeOf({ app }: Asking, difference: number): string | null {
-  const large = app.settings.largeCharge * 100;
-  return difference >= large ? texts.largeText(large) : null;
+/** More is asked about by the rule of a booking; by the rates of today the charge is the suggested one. */
+function largeOf({ app, input }: Asking, { charge, difference, rated }: Charged): string | null {
+  if (difference <= 0) return null;
+  const askedFrom = app.settings.largeCharge * 100;
+  return whyUnusual({
+    charge,
+    suggested: input.terms === 'frozen' && rated ? suggestedChargeCents(rated.rate, input.players) : null,
+    askedFrom,
+    due: difference,
+  });
 }
+type Charged = { charge: number; difference: number; rated: ChosenRate | null | undefined };
 
 const ROUND = ['players', 'play_date', 'play_time', 'course_id'] as const;
 

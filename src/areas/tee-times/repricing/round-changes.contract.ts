@@ -70,8 +70,10 @@ const Quote = z.object({
   settle_refusal: z.string().nullable(),
   /** Sentences for the staff user to read before the change. */
   warnings: z.array(z.string()),
-  /** The sentence that asks to confirm a large charge, or null. */
+  /** The sentence that asks to confirm an unusually large charge, or null. */
   large: z.string().nullable(),
+  /** The largest party that any open time of the new minute takes; null where none is open. */
+  largest_party: z.number().nullable(),
   /** Sent back with the change. */
   updated_at: Instant,
 });

@@ -20,7 +20,7 @@ import { useCardEntry, type CardEntry, type CardForm } from '../../../payments/c
 import type { TeeTime } from '../../tee-times.contract.ts';
 import type { Quote } from '../round-changes.contract.ts';
 import { Difference, QuoteTable } from './QuoteTable.tsx';
-import { isMeant, isTimeMeant, useChange } from './useChange.ts';
+import { confirmChange, useChange } from './useChange.ts';
 import { changeForm, missingIn, useQuote, type ChangeForm } from './useQuote.ts';
 import './change.css';
 
@@ -86,8 +86,7 @@ function ChangeOf({ teeTime, change, form, setForm }: ChangeOfProps) {
   const isIdle = change.isWorking || isAsking || !round || !shown?.after || quote.error !== null;
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (isIdle || !(await isTimeMeant(round.play_time, teeTime.play_time))) return;
-    if (!(await isMeant(shown, { charges, hasCard }))) return;
+    if (isIdle || !(await confirmChange(shown, { charges, hasCard }))) return;
     const { raw_difference: shown_difference, updated_at } = shown;
     const [customer = { first_name: '', last_name: '' }] = teeTime.customer;
     void change.change(

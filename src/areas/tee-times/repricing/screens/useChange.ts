@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CallInput } from '../../../../contract/call.ts';
 import type { TypedCard } from '../../../../contract/cards.ts';
-import { formatMoney } from '../../../../contract/money.ts';
 import { ask } from '../../../../web/leaving/ask.ts';
 import { focusFirst, focusSoon } from '../../../../web/records/form/focusing.ts';
 import { FieldErrors, sendRaw } from '../../../../web/sending/send.ts';
 import { earlierText, useSubmission } from '../../../operations/useSubmission.ts';
-import { questionOfMove } from '../../changing/night.rules.ts';
+import { joinQuestions } from '../../changing/round-questions.rules.ts';
+import { questionsOfChange, type Charging } from '../change-questions.rules.ts';
 import { roundChanges, type Quote } from '../round-changes.contract.ts';
 import { QUOTE_QUERY_KEY } from './useQuote.ts';
 
@@ -59,25 +59,12 @@ const inDialog = (errors: Record<string, string[]>): Record<string, string[]> =>
     ]),
   );
 
-/** Asks for confirmation before the round moves to the night; after a no the work goes on in the field. */
-export async function isTimeMeant(play_time: string, booked: string): Promise<boolean> {
-  const question = questionOfMove(play_time, booked);
+/** Asks before the round is changed; after a no the work goes on in the field that the question is about. */
+export async function confirmChange(quote: Quote, charging: Charging): Promise<boolean> {
+  const questions = questionsOfChange(quote, charging);
+  const question = joinQuestions('Change', questions);
   if (!question || (await ask(question))) return true;
-  focusSoon(`field-changed.${question.field}`);
+  const field = questions.find((line) => line.field)?.field;
+  if (field) focusSoon(`field-changed.${field}`);
   return false;
-}
-
-type Charging = { charges: boolean; hasCard: boolean };
-
-/** Asks for confirmation before a large difference is charged or put on account. */
-export async function isMeant(
-  { large, raw_difference }: Quote,
-  { charges, hasCard }: Charging,
-): Promise<boolean> {
-  if (!charges || large === null) return true;
-  const amount = formatMoney(raw_difference);
-  const [question, verb] = hasCard
-    ? [`Charge ${amount}?`, `Charge ${amount}`]
-    : [`Put ${amount} on account?`, `Put ${amount} on account`];
-  return ask({ question, detail: large, verb });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { questionOfCharge } from './large-charge.rules.ts';
+import { questionOfCharge, whyUnusual } from './unusual-charge.rules.ts';
 
 const asked = (charge: number, suggested: number | null, askedFrom: number | null = 500_000) =>
   questionOfCharge({ charge, suggested, askedFrom })?.detail ?? null;
@@ -28,4 +28,11 @@ test('so is a charge from the setting upwards, whatever is suggested', () => {
   expect(asked(500_000, null)).toBe(said);
   expect(asked(500_000, 0)).toBe(said);
   expect(asked(500_000, 499_999)).toBe(`The suggested charge is $4,999.99. ${said}`);
+});
+
+test('of a change the part that is still to pay counts for the setting', () => {
+  expect(whyUnusual({ charge: 600_000, due: 499_999, suggested: null, askedFrom: 500_000 })).toBeNull();
+  expect(whyUnusual({ charge: 600_000, due: 1, suggested: 200_000, askedFrom: 500_000 })).toBe(
+    'The suggested charge is $2,000.00.',
+  );
 });
