@@ -43,7 +43,7 @@ test(
       await pause(10);
     }
     expect(hasEnded).toBe(false);
-    // The first check may come before the signal.
+    // The first health check may come before the signal.
     const [first, ...rest] = seen.filter((one) => one !== '200 ok');
     expect(first).toBe('503 RIC is stopping.');
     // On an open connection the HTTP server itself answers that it is closing.
