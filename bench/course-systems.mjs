@@ -1,4 +1,5 @@
-// Runs the course systems' simulator in a separate process, without a rate limit; it sends its address to the parent.
+// Runs the simulator of course systems in a separate process, without a rate limit; sends the simulator's address to the
+// parent process.
 import { join } from 'node:path';
 import { insides } from './insides.mjs';
 

@@ -1,4 +1,4 @@
-// Measures parts without a server around them, bundled from RIC's own sources.
+// Measures parts of RIC without a server around them, bundled from RIC's own sources.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../scripts/freshness.mjs';

@@ -1,4 +1,4 @@
-// W1, S1, S2: writing, starting, memory.
+// Benchmarks W1, S1 and S2: the cost of a booking, a start, and memory.
 import { randomUUID } from 'node:crypto';
 import { askOk, interleaved, interleavedRates, median, rateOf, timesOf } from './measure.mjs';
 import { startServer } from './servers.mjs';
@@ -28,7 +28,7 @@ function booking() {
   };
 }
 
-/** Books as the booking engine's screen does, with a new key. */
+/** Returns a function that books as the booking engine's screen does, each time with a new idempotency key. */
 export const bookAt = ({ address }, headers) =>
   askOk(`${address}/api/ibe/book`, {
     method: 'POST',
@@ -46,7 +46,7 @@ const works = ({ ric, reference, headers }) => ({
     }),
 });
 
-// The triggers that maintain the sums for home and the reports (docs/algorithms/figures.md).
+// The triggers that maintain the sums for Home and the reports (docs/algorithms/figures.md).
 const SUMS = { tee_times: ['tee_times_sold', 'tee_times_resold'], ledger_entries: ['ledger_entries_posted'] };
 
 async function keepSums({ query }, kept) {
@@ -56,8 +56,8 @@ async function keepSums({ query }, kept) {
 }
 
 /**
- * The same booking on the same server with the sums maintained and without, in turn; returns the median of rounds of
- * each. Bookings without them are never summed, so these rows write last.
+ * Measures a booking on one server with the sums maintained and without, in turn; returns the median of all repetitions of
+ * each. Bookings without the triggers are never summed, so these benchmarks run last.
  */
 async function withoutSums(bench, measure) {
   const { ric } = works(bench);
@@ -76,7 +76,7 @@ async function withoutSums(bench, measure) {
   return { ric: median(found.ric), reference: median(found.reference) };
 }
 
-/** A first start: until the first answer over HTTP. */
+/** Measures a first start: the time until the first answer over HTTP. */
 async function starts(bench) {
   const best = { ric: Infinity, reference: Infinity };
   for (let round = 0; round < bench.rounds; round += 1) {

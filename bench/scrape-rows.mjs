@@ -1,4 +1,5 @@
-// G1, G2 and Q2: the cost of recording a scrape and of matching a time, by RIC's own functions over the company.
+// Benchmarks G1, G2 and Q2: the cost of recording a scrape and of matching an open time with leads, by RIC's own functions
+// over the company.
 import pg from 'pg';
 import { insides } from './insides.mjs';
 import { median } from './measure.mjs';
@@ -31,7 +32,7 @@ const offer = {
 };
 const clock = (at) =>
   `${String(6 + Math.floor(at / 6)).padStart(2, '0')}:${String((at % 6) * 10).padStart(2, '0')}`;
-/** Sixty times from six o'clock on; those in `cheaper` cost less than before. */
+/** Returns a tee sheet of sixty open times from six o'clock on; those in `cheaper` cost less than before. */
 const sheet = (cheaper = []) =>
   Array.from({ length: TIMES }, (_, at) => ({
     date: DAY,
@@ -44,8 +45,8 @@ const sheet = (cheaper = []) =>
   }));
 
 /**
- * Records scrapes with the given times; returns the statements (with BEGIN and COMMIT), the written rows of times and
- * the time of each.
+ * Records scrapes with the given open times; returns the number of SQL statements (with BEGIN and COMMIT), the written rows
+ * of open times and the time of each scrape.
  */
 async function looks(bench, sheets) {
   const isOfDay = `course_id = ${COURSE} and available_date = '${DAY}'`;
@@ -117,7 +118,7 @@ async function differences(bench) {
   return { ric: written, holds: written === 3, note: `${statements} statements; ${ms.toFixed(1)} ms` };
 }
 
-/** Matches a new time with waiting customers, at the courses' busiest days, and rolls back. */
+/** Matches a new open time with waiting customers, at the courses' busiest days, and rolls back. */
 async function matching(bench) {
   const { rows } =
     await bench.query(`select course_id, lead_date::text as day, count(*)::int as leads from lost_leads

@@ -1,4 +1,4 @@
-// G3 and G4: all courses' days scraped repeatedly, as fast as possible, and the effect on a person at a screen.
+// Benchmarks G3 and G4: all courses' days scraped repeatedly, as fast as possible, and the effect on a person at a screen.
 import { fork } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ const DAYS = Number(process.env.BENCH_DAYS ?? 60);
 const ROUNDS = 30;
 const A_MINUTE = 60_000;
 const LONGEST_ROUND_MS = 15 * A_MINUTE;
-/** The company's own open times begin here. */
+/** The company's own open times begin on this day, so earlier ones can be deleted. */
 const LATER = '2035-01-01';
 const FIRST_IDS = { fore_up_id: 19_000, golfnow_id: 1_500, gs_id: 7_000, club_prophet_id: 300 };
 
@@ -27,7 +27,10 @@ const forget = async ({ query }) => {
     days_out_to_scrape = null, inactive = id % 17 = 0`);
 };
 
-/** A quarter of the courses at each of the simulator's systems; every fourth of its courses is at the same one. */
+/**
+ * Connects a quarter of the courses to each of the simulator's course systems; every fourth of the simulator's courses is
+ * at the same system.
+ */
 const connect = ({ query }) => {
   const ids = Object.entries(FIRST_IDS).map(
     ([name, first], at) =>
@@ -56,7 +59,10 @@ async function startSimulator() {
 
 const TICKS = 100;
 const secondsOf = (ticks) => ticks.reduce((sum, one) => sum + Number(one), 0) / TICKS;
-/** Reads /proc/PID/stat after the name: the parent, the processor seconds used, and those of its ended children. */
+/**
+ * Parses /proc/PID/stat after the process's name: the parent, the processor seconds used, and those of children that have
+ * ended.
+ */
 function statOf(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ');
@@ -69,7 +75,7 @@ function statOf(pid) {
     return { parent: 0, seconds: 0, ended: 0 };
   }
 }
-/** The processor seconds of all processes of the database server. */
+/** Returns the processor seconds of all processes of the database server. */
 function databaseSeconds(server) {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const own = pids.map(statOf).filter(({ parent }) => parent === server);
@@ -103,7 +109,7 @@ async function world(bench) {
   return { gatherer, seconds, stop };
 }
 
-/** Scrapes every day once; returns the time and the number of scrapes. */
+/** Scrapes every course's day once; returns the time and the number of scrapes. */
 async function round({ query }) {
   const begun = performance.now();
   const since = new Date();
@@ -130,7 +136,7 @@ async function countsOf({ query }) {
   return { written: Number(rows[0].written), statements: Number(rows[0].statements) };
 }
 
-/** The rounds after the first one, in which every time is new. */
+/** Scrapes repeatedly after the first repetition, in which every open time is new. */
 async function manyRounds(bench, { gatherer, seconds }) {
   const first = await round(bench);
   const [before, spentBefore] = [await countsOf(bench), seconds()];
@@ -183,10 +189,10 @@ async function beside(bench, alone) {
 }
 
 let measured;
-/** Both rows come from one run. */
+/** Benchmarks G3 and G4 come from one run. */
 const gathering = (bench) =>
   (measured ??= (async () => {
-    // The first requests to a server are slower than all others.
+    // The first requests to a server are slower than all others, so they are not measured.
     await p95s(bench);
     const alone = await p95s(bench);
     const { stop, ...made } = await world(bench);
