@@ -69,7 +69,7 @@ export async function change(request: APIRequestContext, path: string, data: unk
   expect(response.status()).toBe(200);
 }
 
-/** Sends the GET call behind an admin's button through the API, outside of the browser. */
+/** Sends the POST call behind an admin's button through the API, outside of the browser. */
 export async function press(request: APIRequestContext, path: string): Promise<void> {
   const response = await request.post(address(path), { headers: await headersOf(request, ADMIN) });
   expect(response.status()).toBe(200);
