@@ -115,7 +115,7 @@ const PLANTED = {
   'useA.ts': ["import './a.handlers.ts';", 'web-never-reaches-the-server'],
   'b.queries.ts': ["import './A.tsx';", 'server-never-reaches-the-web'],
   'c.queries.ts': ["import '../../app/areas.ts';", 'nothing-leans-on-the-root'],
-  // These two planted files have no role in their names either.
+  // The planted files one.ts and two.ts have no role in their names either.
   'one.ts': ["import { two } from './two.ts';\nexport const one = () => two;", 'no-cycles'],
   'two.ts': ["import { one } from './one.ts';\nexport const two = () => one;"],
   'there.rules.ts': [`import type { B } from '../planted-b-${process.pid}/b.contract.ts';`],

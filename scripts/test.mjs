@@ -93,7 +93,8 @@ async function tests() {
     );
 }
 
-// These fault tests run only if they are named: they need programs that no script installs, an hour, or an idle machine.
+// The fault tests that run only if they are named, because they need programs that no script installs, an hour, or an idle
+// machine.
 const FAULTS_BY_NAME = ['blocks', 'reports', 'soak'];
 // A fault test mostly waits for killed processes, so several can run at once.
 const FAULTS_AT_ONCE = 3;
@@ -110,8 +111,8 @@ async function faults() {
   printTried();
 }
 
-// The two groups of journeys (projects of playwright.config.ts), each with its own server and company. They run at once,
-// because a journey mostly waits. The events in a group's company are the same in each run.
+// The two groups of journeys (projects of playwright.config.ts), each with its own server and company. Both groups run at
+// once, because a journey mostly waits. The events in a group's company are the same in each run.
 const BROWSER_LANES = [
   ['journeys a to k', 'every screen, wide'],
   ['journeys l to z', 'every screen, narrow'],

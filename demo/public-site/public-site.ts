@@ -38,8 +38,8 @@ export type PublicSite = {
 };
 
 /**
- * Opens a public booking site, such as a reseller has beside its office; the site knows RIC by the partner API alone. It
- * listens at once and answers once it has RIC's address. `folder` holds its style sheet and script.
+ * Opens a public booking site, such as a reseller has beside its office; the site knows RIC by the partner API alone. The
+ * site listens at once and answers once it has RIC's address. `folder` holds its style sheet and script.
  */
 export async function openPublicSite(host: string, folder: string): Promise<PublicSite> {
   const files = new Map(Object.keys(FILES).map((path) => [path, readFileSync(join(folder, path))]));

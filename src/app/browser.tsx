@@ -45,7 +45,7 @@ onSession(() => {
 onSend({
   // A screen has few queries, so after any write all queries are fetched again, without a rule for each.
   written: () => void queries.invalidateQueries(),
-  // Only queries from before the write are fetched again.
+  // Only queries that are being fetched are fetched again, because their requests may be from before the write.
   mayBeWritten: () =>
     void queries.invalidateQueries({ predicate: ({ state }) => state.fetchStatus !== 'idle' }),
   notLetIn: () => {

@@ -210,7 +210,7 @@ describe('a list', () => {
       .filter(([, called]) => /\/(index|count)$/.test(called.path))
       .map(([name]) => name);
     const without = named.filter((name) => !lists.some(([other]) => other === name));
-    // These lists have no pages of results: short lists that are answered completely, and a queue.
+    // The lists without pages of results: short lists that are answered completely, and a queue.
     expect(without.toSorted()).toEqual([
       'GET /api/api_actions/index',
       'GET /api/api_users/index',

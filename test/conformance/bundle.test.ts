@@ -9,8 +9,8 @@ import { projectRoot } from '../../src/server/process/root.ts';
 // (docs/decisions/0007-own-or-library-in-the-browser.md).
 const MOST_BYTES = 138_400;
 const MOST_OPENING_BYTES = 3_000;
-// The limit of the plain screens' script. Folding texts takes half a kilobyte of it, cleaning and parsing typed values
-// another.
+// The limit of the size of the scripts for screens without inputs. Folding texts takes half a kilobyte of it, cleaning and
+// parsing typed values another.
 const MOST_PLAIN_BYTES = 31_900;
 const MOST_STYLE_BYTES = 12_000;
 const MOST_SCRIPTS_OF_A_RECORD = 10;

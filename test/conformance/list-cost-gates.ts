@@ -39,7 +39,7 @@ export const GATES: [string, MeasuredCall, Most][] = [
   ['page 3,000', listed({ page: 3000 }), { statements: 3, pages: 3500 }],
   ['a common filter', listed({ filters: COMMON }), { statements: 3, pages: 1600 }],
   ['a common filter, counted', counted(COMMON), { statements: 3, pages: 800 }],
-  // This filter finds the same rows as the one above, typed with accents, because the index holds the folded names.
+  // A filter typed with accents finds the same rows as the filter above, because the index holds the folded names.
   ['a common filter with accents', listed({ filters: ACCENTED }), { statements: 3, pages: 1600 }],
   ['a common filter with accents, counted', counted(ACCENTED), { statements: 3, pages: 800 }],
   ['a medium filter', listed({ filters: MEDIUM }), { statements: 3, pages: 300 }],

@@ -127,12 +127,12 @@ test('the palette finds every screen that needs no record, and an agent none of 
     '/',
     '/login',
     '/logout',
-    // This address shows the same screen as another address.
+    // The address shows the same screen as another address.
     '/availability_queue',
-    // This screen is opened for an open time.
+    // The screen is opened for one open time, so it has no menu entry.
     '/queue-management',
     '/manage-course_groups',
-    // This screen has a link in the top bar, and the search palette finds it too.
+    // The screen has a link in the top bar, and the search palette finds that link too.
     '/gift-certificate-sales',
   ]);
   const ofAdmins = SCREENS.filter(({ admin }) => admin).map(({ path }) => path);

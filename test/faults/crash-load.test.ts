@@ -149,7 +149,7 @@ test('on the settings as they are a crash is settled within a minute', { timeout
   expect(endsFound(dyings, found)).toEqual(endsOf(dyings));
 });
 
-// Load ------------------------------------------------------------------------------------------------------
+// Simulating clients that load the server -------------------------------------------------------------------
 
 const CARDS: (Behaviour | null)[] = [
   ...Array<Behaviour>(7).fill('approved'),

@@ -41,7 +41,8 @@ const asked: LoadAsked = JSON.parse(process.argv[2] ?? '');
 // measurement, because Node.js accepts one new connection in each turn of its event loop.
 const SOCKETS = 256;
 const LONGEST_MS = 60_000;
-// This client takes half the processor time of Node.js's own, on two cores that it shares with the server.
+// The undici pool takes half the processor time of Node.js's own HTTP client, on two cores that the load generator shares
+// with the server.
 const pool = new Pool(asked.url, {
   connections: SOCKETS,
   headersTimeout: LONGEST_MS,

@@ -212,8 +212,8 @@ describe(`whatever a partner's program sends (seed ${SEED})`, { timeout: 60_000 
       note: `seed ${SEED}`,
     });
     expect(findings.slice(0, 5), `again with FUZZ_SEED=${SEED}`).toEqual([]);
-    // These two calls may never succeed: an operation exists only while an outcome is unknown, and no booking is canceled
-    // twice.
+    // An operation exists only while an outcome is unknown, and no booking is canceled twice, so these two calls may never
+    // succeed.
     if (!['operation', 'cancel'].includes(name)) expect(well).toBeGreaterThan(0);
   });
 });

@@ -54,7 +54,7 @@ export async function lateAgainstNext({ app }: Round): Promise<Damage> {
       .select('last_run_at')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    // The process finished before this test could take its lease.
+    // The report was made before this test could start the second process.
     if (last_run_at !== null) break;
     await pause(1);
   }

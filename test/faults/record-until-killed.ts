@@ -1,4 +1,4 @@
-// Records a scrape and dies at a fault point, in a separate process. Its arguments: the database's address, the fault
+// Records a scrape and dies at a fault point, in a separate process. The arguments are the database's address, the fault
 // point, and the scrape as JSON.
 import { recordScrape, type ScrapeToRecord } from '../../src/areas/scraping/merge/record-scrape.steps.ts';
 import { openDatabase } from '../../src/server/database/open.ts';

@@ -36,8 +36,8 @@ beforeAll(() => {
 }, 180_000);
 
 /**
- * The moment that the simulator's tee sheets show. It changes between two scrapes only, because on a busy machine an answer
- * may take long and would show another sheet than the one at its time.
+ * The moment that the simulator's tee sheets show. The moment changes between two scrapes only, because on a busy machine
+ * an answer may take long and would show another sheet than the one at its time.
  */
 let sheetsAt = new Date();
 

@@ -49,7 +49,7 @@ test('a file with wrong rows is looked at, mended, put in, and its people are in
   await other.getByRole('dialog').getByRole('button', { name: 'Drop' }).click();
   await expect(other.getByRole('heading', { name: 'Import', exact: true })).toBeVisible();
 
-  // These are the two rows with their errors corrected.
+  // The second file has the two rows with their errors corrected.
   const mended = [
     'Wilhelmina,Shoebox,mina@shoebox.example,9',
     'Bo,Shoebox,b@shoebox.example,9',

@@ -90,7 +90,7 @@ test('an outcome whose answer was lost is taken down once, and another tab follo
       .map(({ last_call }) => last_call?.outcome)
       .filter((outcome) => outcome === 'calls_back');
   expect(await outcomes()).toEqual([]);
-  // This tab holds the change stream for both tabs, so neither receives an event before the answer is lost.
+  // The first agent's tab holds the change stream for both tabs, so neither receives an event before the answer is lost.
   const goOn = await holdBack(page, '**/api/live');
   await Promise.all([page.waitForRequest('**/api/live'), page.reload()]);
   await expect(next(page)).toBeVisible();

@@ -50,7 +50,8 @@ test('a session that ended leads to sign-in and back, with what was typed but no
     headers: { 'access-token': token ?? '', uid: uid ?? '', client: client ?? '' },
   });
   expect(ended.status()).toBe(200);
-  // This request reports the end of the session, unless the change stream has reported it before.
+  // The typed e-mail address sends a request, which reports the end of the session, unless the change stream has reported
+  // it before.
   await page
     .getByLabel('Email address', { exact: true })
     .fill('maxi@example.com', { timeout: 2000 })

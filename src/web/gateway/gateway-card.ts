@@ -121,7 +121,7 @@ function limit() {
   const late = new Promise<never>((_, reject) => {
     timer = window.setTimeout(() => reject(new Error(NOT_LOADED)), LONGEST_MS);
   });
-  // This promise may reject after the fields have loaded, when nobody awaits it any more.
+  // The time-out may come after the fields have loaded, when nobody awaits its promise any more.
   late.catch(() => undefined);
   return { late, stop: () => window.clearTimeout(timer) };
 }

@@ -75,7 +75,7 @@ const Keyed = ({ title, lines }: { title: string; lines: Line[] }) => (
         <div key={`${keys} ${says}`}>
           <dt>
             {keys.split(/ +/).map((key, at) => (
-              // The same key may occur twice in a shortcut, as in `g g`.
+              // One shortcut may contain the same key twice, as in `g g`.
               <kbd key={`${key} ${at}`}>{key}</kbd>
             ))}
           </dt>

@@ -11,8 +11,8 @@ const LONGEST_PAUSE_MS = 30_000;
 
 /**
  * Reads the server's stream of changes until it is stopped. A lost stream is opened again without a message on the screen;
- * the changes in between are unknown, so every topic counts as changed. The same holds if the first stream opens late:
- * `isLate` is called at its first event, because the request may have waited as well.
+ * the changes in between are unknown, so every topic counts as changed. Every topic also counts as changed if the first
+ * stream opens late: `isLate` is called at its first event, because the request may have waited as well.
  */
 export async function hearStream(
   tell: (topics: LiveTopic[]) => void,

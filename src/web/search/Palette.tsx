@@ -9,8 +9,8 @@ const PaletteResults = fetchedPart(() => import('./PaletteResults.tsx'), 'Palett
 export const fetchPalette = (): void => void PaletteResults.preload?.();
 
 /**
- * The search palette, one search over screens, New actions and records, used by keyboard. Its text box is in the page's
- * first script and accepts letters from the moment it opens; the code of the results may come later.
+ * The search palette, one search over screens, New actions and records, used by keyboard. The palette's text box is in the
+ * page's first script and accepts letters from the moment it opens; the code of the results may come later.
  */
 export function Palette({ close, findRecords }: { close: () => void; findRecords: FindRecords }) {
   const [typed, setTyped] = useState('');

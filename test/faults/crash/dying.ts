@@ -175,7 +175,7 @@ export async function dieAndPutRight(office: Office, deaths: Death[]): Promise<D
   return dyings;
 }
 
-// The losses ------------------------------------------------------------------------------------------------
+// Counting what was lost or done twice ----------------------------------------------------------------------
 
 export const sumOf = (found: Cost[], what: keyof Cost) => found.reduce((sum, one) => sum + one[what], 0);
 

@@ -13,7 +13,7 @@ import { halfUp, heldOn, isTooSmall, pickNewest, type Books, type Card, type Cer
 import { someCard, text, withKey } from './cards.ts';
 import type { RealApp } from './real-app.ts';
 
-// Sell -----------------------------------------------------------------------------------------------------
+// Selling gift certificates ---------------------------------------------------------------------------------
 
 export const sales = fc.record({
   value: fc.oneof(fc.integer({ min: 1, max: 600_00 }), fc.constantFrom(50_00, 100_00)),
@@ -90,7 +90,7 @@ async function certificatesOf({ app }: RealApp, email: string): Promise<number> 
   return (await found.execute()).length;
 }
 
-// Refund ---------------------------------------------------------------------------------------------------
+// Refunding gift certificates -------------------------------------------------------------------------------
 
 /** Only an unspent, unchanged gift certificate may be refunded, to the card that paid for it. */
 const isUntouched = (model: Books, certificate: Certificate): boolean => {
@@ -130,7 +130,7 @@ export async function close(model: Books, real: RealApp, which: number): Promise
   settle();
 }
 
-// Adjust ---------------------------------------------------------------------------------------------------
+// Adjusting the balance of gift certificates ----------------------------------------------------------------
 
 export const adjustments = fc.record({
   certificate: fc.nat({ max: 4 }),

@@ -47,7 +47,7 @@ const step = (
   toString: () => `${name} ${JSON.stringify(asked)}`,
 });
 
-// Book -----------------------------------------------------------------------------------------------------
+// Booking tee times -----------------------------------------------------------------------------------------
 
 const oneOf = (count: number, freq: number) => fc.option(fc.nat({ max: count - 1 }), { freq });
 const bookings = fc.record({
@@ -157,7 +157,7 @@ function recordAnswer(real: RealApp, teeTime: TeeTime, kept: RepeatableRequest):
   });
 }
 
-// Edit -----------------------------------------------------------------------------------------------------
+// Editing tee times -----------------------------------------------------------------------------------------
 /** The index of a play time on the day before today. */
 const PAST = ROUNDS.length;
 const edits = fc.record(
@@ -194,7 +194,7 @@ async function edit(model: Books, real: RealApp, { teeTime: which, ...asked }: E
   expect(status).toBe(isSaved ? 200 : 422);
 }
 
-// Cancel and refund ----------------------------------------------------------------------------------------
+// Canceling and refunding tee times -------------------------------------------------------------------------
 
 const cancellations = fc.record({
   teeTime: fc.nat(),
@@ -242,7 +242,7 @@ function wishOf(teeTime: TeeTime, { cancel: isCanceled, refund, percent }: Cance
   return { cancel: isCanceled, refund: refund !== 'none', amount: amounts[refund] };
 }
 
-// Ask again, and settle what was left open -----------------------------------------------------------------
+// Sending requests again, and settling open operations ------------------------------------------------------
 
 async function again(_model: Books, real: RealApp, which: number): Promise<void> {
   const kept = pick(real.kept, which);

@@ -26,7 +26,7 @@ const VIEW_WIDTH = 64;
 
 // A table with this many columns or more is denser, so that the last column is visible on a desktop screen.
 const MANY = 8;
-// This many rows, about as many as are visible, are rendered before the others.
+// The number of rows, about as many as are visible, that are rendered before the others.
 const FIRST_ROWS = 12;
 // Text of this length or more may be cut off in a narrow column, so its tooltip shows the whole text.
 const LONG = 10;
