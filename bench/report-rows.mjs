@@ -17,7 +17,7 @@ async function report(bench, name, query) {
   return { ...(await interleaved(works, rounds)), note: `${JSON.parse(ours).flat().length} rows` };
 }
 
-/** Returns the newest day on which tee times were created, and the first days of the two years before it. */
+/** Returns the newest day on which tee times were created, and the days that bound the two years before it. */
 async function newestYears({ query }) {
   const { rows } =
     await query(`select (max(created_on) - interval '1 year' + interval '1 day')::date::text as start_date,

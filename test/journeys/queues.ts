@@ -34,7 +34,7 @@ export async function waiting(page: Page, family: string): Promise<number> {
 }
 export const next = (page: Page) => page.locator('.caller-name');
 export const said = (page: Page) => page.locator('.call-said');
-// Advances the clock, because a second press within a moment counts as a double click on the same caller.
+// Advances the clock past the moment in which a second press would still mean the same caller.
 export const settle = (page: Page) => page.clock.fastForward(800);
 /** Sends a POST call as another person, outside of the browser. */
 export const post = async (request: APIRequestContext, path: string, data: unknown): Promise<void> =>

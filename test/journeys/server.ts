@@ -26,7 +26,7 @@ export default async function startOnce(): Promise<() => Promise<void>> {
   const company = newFolder();
   await (await start({ GATHER: 'off' }, company)).stop();
   process.env.RIC_COMPANY = company;
-  // The simulator's clock is stopped, so that all journeys see the same open times, however long they take.
+  // Scraping is off, so that all journeys see the same open times, however long they take.
   const listener = String(await freePort());
   const { url, stop } = await startServer({ GATHER: 'off', WEBHOOK_PRIVATE_HOSTS: `127.0.0.1:${listener}` });
   process.env.RIC_URL = url;

@@ -8,7 +8,7 @@ export type MenuEntry = {
   group: 'Desk' | 'Catalog' | 'Customers' | 'Office';
   label: string;
   icon: IconName;
-  /** The name of the number shown beside the entry, such as open notices. */
+  /** The name of the number shown beside the entry, such as the number of open queues. */
   count?: CountName;
   /** True if only admins see the entry; other staff may still open the screen by its address. */
   admin?: true;
