@@ -1,5 +1,6 @@
-// The peer: AdminJS, signed in, over the tables as its users have them (tee times with separate customers and courses),
-// and over the list table that RIC's triggers maintain. The bench copies this file to where AdminJS is installed.
+// Serves AdminJS, the peer product that RIC is measured against, signed in, over the tables as its users have them (tee
+// times with separate customers and courses), and over the list table that RIC's triggers maintain. The benchmark copies
+// this file into AdminJS's own installation.
 import AdminJSExpress from '@adminjs/express';
 import Adapter, { Database, Resource } from '@adminjs/sql';
 import AdminJS from 'adminjs';
@@ -23,7 +24,7 @@ const admin = new AdminJS({
   rootPath: '/admin',
   resources: [
     { resource: db.table('tee_time_list'), options: newestFirst },
-    // Its list shows the names of these, looked up through their references.
+    // AdminJS's list of tee times shows the names of these customers and courses, looked up through their references.
     { resource: db.table('tee_times'), options: newestFirst },
     { resource: db.table('customers'), options: { properties: { last_name: { isTitle: true } } } },
     { resource: db.table('courses'), options: { properties: { course_name: { isTitle: true } } } },

@@ -1,10 +1,10 @@
-// Home's cards and leaderboard in SQL written by hand, over RIC's sums, but without the part that keeps them exact
-// while tee times are booked.
+// Answers the calls of Home's cards and leaderboard with SQL written by hand, from RIC's sums, but without the part that
+// keeps the sums exact while tee times are booked.
 const ZONE = 'America/Los_Angeles';
 const FIRST = `case when $1 then date_trunc('month', $2::date)::date else $2::date end`;
 const LENGTH = `case when $1 then interval '1 month' else interval '1 day' end`;
 /**
- * The periods of a statement whose first parameters are a period's length and day: the first day, the first day of the
+ * The periods of an SQL statement whose first parameters are a period's length and day: the first day, the first day of the
  * period before, and of the one after.
  */
 const PERIOD = `p as (select first, (first - ${LENGTH})::date as before, (first + ${LENGTH})::date as after from (select ${FIRST} as first) f)`;

@@ -1,4 +1,5 @@
-// A booking's rows, all written by hand in one transaction with the same indexes and triggers: the reference for W1.
+// Inserts a booking's rows by hand in one transaction with the same indexes and triggers as RIC; the reference for
+// benchmark W1.
 import { randomUUID } from 'node:crypto';
 
 const LETTER = 'x'.repeat(4000);

@@ -1,4 +1,5 @@
-// The bare React page, the reference for U1: one list, one table, nothing else, from the same bundler.
+// Serves a bare React page, the reference for benchmark U1: one list, one table, nothing else, from the bundler that RIC
+// uses.
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 

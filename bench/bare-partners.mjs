@@ -1,5 +1,5 @@
-// A partner's search in SQL written by hand: its key, and the open times of a day at the courses of its groups, with
-// the price, without those that RIC booked itself.
+// Answers a partner's search with SQL written by hand: checks the API key, and returns the open times of a day at the
+// courses of the partner's groups, with the price, without those that RIC booked itself.
 import { createHash } from 'node:crypto';
 
 const KEY = `select k.api_user_id from api_keys k where k.key_hash = $1 and k.withdrawn_at is null`;

@@ -1,4 +1,4 @@
-// The wait list and the management of a queue in SQL written by hand.
+// Answers the calls of the wait list and of a queue's management with SQL written by hand.
 const WAITING = 'l.tee_time_id is null and l.unwanted_at is null';
 const TIME = `a.id, json_build_object('id', k.id, 'course_name', k.course_name) as course, a.available_date, a.available_time, a.spots,
   to_char(a.available_date, 'FMDay, FMMonth FMDDth') as wordy_available_date, a.holes, a.starting_side, d.looked_at as scraped_at,

@@ -1,11 +1,12 @@
-// The rows of two reports in SQL written by hand: the month from the ledger, the comparison over RIC's sums, without
-// the part that keeps them exact during bookings, without a snapshot and without the other content of a workbook.
+// Returns the rows of two reports with SQL written by hand: the month from the ledger, the comparison from RIC's sums,
+// without the part that keeps the sums exact during bookings, without a snapshot and without the other content of a
+// workbook.
 const ZONE = 'America/Los_Angeles';
 const noon = (day) => `${day}::timestamp at time zone '${ZONE}'`;
 const within = (column) => `(${column} >= ${noon('$1::date')} and ${column} < ${noon('($2::date + 1)')})`;
 const dayOf = (column) => `(${column} at time zone '${ZONE}')::date`;
 
-// All entries of a transaction have the same tee time and moment.
+// All ledger entries of a transaction have the same tee time and moment.
 const POSTED = `with e as (select ledger_transaction_id, tee_time_id, min(created_at) as created_at,
       ${['tee_time', 'discount', 'gift_certificate', 'card', 'on_account']
         .map((account) => `sum(raw_amount) filter (where account = '${account}') as ${account}`)

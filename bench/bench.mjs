@@ -1,5 +1,6 @@
-// npm run bench: RIC beside a bare reference and a peer, on a million tee times. Names of rows as arguments measure
-// only those; a whole run is stored in docs/performance.md. BENCH_ROUNDS sets the number of rounds (3).
+// npm run bench: measures RIC beside a bare reference and a peer product, on a million tee times. Ids of benchmarks as
+// arguments measure only those; a complete run is stored in docs/performance.md. BENCH_ROUNDS sets the number of
+// repetitions (3).
 import '../scripts/require-node.cjs';
 import { existsSync, readFileSync } from 'node:fs';
 import { beginBuild } from '../scripts/build.mjs';
@@ -61,7 +62,7 @@ async function measure(bench) {
   return lines;
 }
 
-// Rows that need neither the million tee times nor another program.
+// The benchmarks that need neither the million tee times nor another program.
 const ALONE = { lettersAreSent: () => undefined, endStarted: () => undefined };
 if (rows.every(({ isAlone }) => isAlone)) {
   console.table(await measure(ALONE));

@@ -1,4 +1,4 @@
-// U1 and U2: the list screen in a real browser, cold and warm, and the cost of a click beside the server's.
+// Benchmarks U1 and U2: the list screen in a real browser, cold and warm, and the cost of a click beyond the server's time.
 import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import { pinnedBrowser } from '../scripts/test-browser.mjs';
@@ -17,7 +17,7 @@ export async function withBrowser(work) {
   return work(browser).finally(() => browser.close());
 }
 
-/** A signed-in browser without a cache. */
+/** Returns a signed-in browser context without a cache. */
 export async function stranger(browser, { headers, cookie, peer }) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const kept = { ...headers, expiry: '4102444800', 'token-type': 'Bearer' };
@@ -33,11 +33,11 @@ export async function stranger(browser, { headers, cookie, peer }) {
   return context;
 }
 
-// A placeholder does not count as a row.
+// The CSS selector of a loaded row; a placeholder does not count as a row.
 const ROW = 'table tbody tr:not(.skeleton) td:nth-child(3)';
 const FIRST = 'table tbody a.list-view';
 
-/** Waits until nothing was answered for half a second: RIC's stream and its polls never end. */
+/** Waits until the page has received no answer for half a second, because RIC's stream and repeated requests never end. */
 const quiet = (page) =>
   page
     .waitForFunction(
@@ -50,7 +50,10 @@ const quiet = (page) =>
     )
     .catch(() => undefined);
 
-/** One visit: the time, the requests and the gzipped JavaScript until a row can be read, and all bytes on the wire. */
+/**
+ * Opens the list once: returns the time, the requests and the gzipped JavaScript until a row can be read, and all bytes on
+ * the wire.
+ */
 async function visit(context, url) {
   const page = await context.newPage();
   const client = await context.newCDPSession(page);
@@ -103,12 +106,12 @@ async function visits(bench, isWarm) {
 }
 
 /**
- * Measured by the page itself, so that the automation does not count: from the click or key to the frame with the
- * changed table, minus the time it waited for the server.
+ * Measures an interaction in the page itself, so that the browser automation does not count: from the click or key press to
+ * the frame with the changed table, minus the time it waited for the server.
  */
 async function interaction(page, act) {
   await page.evaluate((selector) => {
-    // Rows may have the same text, but the first link differs.
+    // The first row's link is compared, because rows may have the same text.
     const first = () => document.querySelector(selector)?.getAttribute('href');
     const before = first();
     let begun;
@@ -121,7 +124,7 @@ async function interaction(page, act) {
         if (begun === undefined || first() === before) return;
         watch.disconnect();
         const changed = performance.now();
-        // Runs after the next frame is drawn.
+        // The message arrives after the next frame is drawn.
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = () => {
           const asked = performance.getEntriesByType('resource');

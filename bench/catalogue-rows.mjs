@@ -1,9 +1,9 @@
-// K1 to K3: every sort and every filter of every list of the catalogue, beside SQL written by hand.
+// Benchmarks K1 to K3: every sort and every filter of every list of the catalog, beside SQL written by hand.
 import { ofOurs, partsOf, sameAnswers } from './list-rows.mjs';
 import { interleaved, timesOf } from './measure.mjs';
 import { LISTS } from './reference-lists.mjs';
 
-// Texts are searched by parts of a middle row's value; these filters are not text, or take another value.
+// Filters that take a whole value; all other filters search for parts of a middle row's text.
 const EXACT = new Set(
   [
     'id',
@@ -33,7 +33,8 @@ const EXACT = new Set(
     ['gift_certificate_stack', 'min_discount', 'max_discount', 'max_players'],
   ),
 );
-// A single letter in the days means maintenance or holiday, not part of a name.
+// The values for filters that take no part of a row's text, such as days, where a single letter means maintenance or
+// holiday.
 const ASKED = { archived: 'false', days: 'Mon', course_id: '7', dates: '2026-12-01', holiday_id: '5' };
 
 const read = async (asking) => {
@@ -42,8 +43,8 @@ const read = async (asking) => {
 };
 
 /**
- * All requests of a list: its first and a deep page by every sort, in both directions, and every filter. `fixed` is its
- * mode.
+ * Returns all requests of a list: its first and a deep page by every sort, in both directions, and every filter. `fixed` is
+ * the list's mode, which all requests share.
  */
 async function everyQuestion(bench, list, fixed) {
   const { rows, total } = await read(ofOurs(bench, bench.ric, { list, filters: fixed, page: 1 }));
@@ -78,7 +79,10 @@ const timed = (bench, asked, rounds, forMs) =>
     { measure: (work) => timesOf(work, forMs) },
   );
 
-/** The worst ratio of all requests: each is measured briefly, and the five worst again as long as any other row. */
+/**
+ * Returns the worst ratio of all requests: each request is measured briefly, and the five worst again as long as any other
+ * benchmark.
+ */
 async function worstOf(bench, modes) {
   const questions = [];
   for (const [list, fixed = {}] of modes) questions.push(...(await everyQuestion(bench, list, fixed)));

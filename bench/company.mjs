@@ -1,4 +1,5 @@
-// The company of a million tee times on a PostgreSQL server: the cached one of .cache/bench, or BENCH_DATABASE_URL's.
+// Opens the company of a million tee times on a PostgreSQL server: the cached one of .cache/bench, or the one at
+// BENCH_DATABASE_URL.
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,10 +20,13 @@ const A_MILLION = 1_000_000;
 const folder = join(root, '.cache', 'bench');
 const dataset = readFileSync(join(root, 'bench', 'dataset.sql'), 'utf8');
 
-/** Starts a server with a company of this many tee times, made if it is missing; `stop` ends what was started here. */
+/**
+ * Starts a database server with a company of this many tee times, made if it is missing; `stop` ends the server if this
+ * function started it.
+ */
 export async function openCompany(teeTimes = A_MILLION) {
   mkdirSync(folder, { recursive: true });
-  // PostgreSQL runs as another user if this one is root.
+  // PostgreSQL runs as another user if this process is root, so that user must be able to read the folders.
   for (const one of [join(root, '.cache'), folder]) chmodSync(one, 0o755);
   const own = process.env.BENCH_DATABASE_URL;
   const server = own
@@ -39,7 +43,7 @@ export async function openCompany(teeTimes = A_MILLION) {
   };
 }
 
-/** The name changes with the data set and with any migration. */
+/** Returns the database name of a company, which changes with the data set and with any migration. */
 function nameOfCompany(teeTimes) {
   const hash = createHash('sha256').update(dataset);
   const migrations = join(root, 'db', 'migrations');

@@ -1,4 +1,5 @@
-// D1 to D3: the demonstration as a newcomer has it, by `npm start` in a fresh clone: first, again, and left alone.
+// Benchmarks D1 to D3: the demonstration as a newcomer starts it, by `npm start` in a new clone: the first start, the next
+// start, and the running server without visitors.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -49,7 +50,7 @@ async function start(clone) {
 const load = () => `load average ${loadavg()[0].toFixed(1)}`;
 
 let clone;
-/** Clones the project and starts it there once: the packages come from npm's cache where it has them. */
+/** Clones the project and starts the demonstration there once; the packages come from npm's cache if it has them. */
 async function firstStart() {
   clone = mkdtempSync(join(tmpdir(), 'ric-clone-'));
   process.on('exit', () => rmSync(clone, { recursive: true, force: true }));

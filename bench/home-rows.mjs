@@ -1,4 +1,5 @@
-// H1 and H2: all cards of home and its leaderboard, as the screen requests them, alone and while tee times are booked.
+// Benchmarks H1 and H2: all cards of Home and its leaderboard, as the screen requests them, alone and while tee times are
+// booked.
 import { setTimeout as pause } from 'node:timers/promises';
 import { askOk, interleaved, median, quantile, rateOf, timesOf } from './measure.mjs';
 import { bookAt } from './other-rows.mjs';
@@ -15,7 +16,7 @@ const CALLS = [
 ];
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(new Date());
 
-/** All requests of the screen at once. */
+/** Returns a function that sends all requests of the Home screen at once. */
 function ofHome({ headers }, { address }) {
   const date = today();
   const cards = CALLS.flatMap((path) =>
@@ -29,10 +30,10 @@ function ofHome({ headers }, { address }) {
     ]);
 }
 
-/** Waits until the server has summed the days, as it does after its start and after bookings. */
+/** Waits until the server has summed all sales days, as it does after its start and after bookings. */
 export async function summed({ query }) {
   const end = Date.now() + LONGEST_SUMMING_MS;
-  // Right after the first start no day is marked as changed, since none was summed.
+  // Right after the first start no sales day is marked as changed, because none was summed yet.
   const left = `select from sales_changes union all select from sales_zone where zone is null limit 1`;
   while ((await query(left)).rowCount > 0) {
     if (Date.now() > end) throw new Error('The days are not summed.');
@@ -64,7 +65,7 @@ async function alone(bench) {
   return interleaved(works, bench.rounds);
 }
 
-/** The totals of this day and this month, straight from tee times and ledger. */
+/** Computes the totals of this day and this month directly from tee times and ledger. */
 const RECOUNT = `select source, sum((state <> 'canceled')::integer)::bigint as bookings,
     sum(case when state = 'canceled' then 0 else players end)::bigint as rounds,
     coalesce(sum((select sum(raw_amount) from ledger_entries e where e.tee_time_id = t.id and account in ('card', 'on_account'))), 0)::bigint as revenue
@@ -96,7 +97,7 @@ async function underBookings(bench) {
   const end = performance.now() + UNDER_BOOKINGS_MS;
   let made = 0;
   const client = async (_, n) => {
-    // Each booking has its place in the second; missed ones are not made up for.
+    // Each booking has its own moment within the second; a booking that is late is not made up for.
     let next = performance.now() + (n * 1000) / wanted;
     while (next < end) {
       await pause(Math.max(0, next - performance.now()));

@@ -1,6 +1,6 @@
-// node bench/import.mjs [ROWS]: imports 100,000 customers (or as many as given) on a separate, durable PostgreSQL
-// server, then as many more of which every second one exists already. Prints the time of each, the peak memory and the
-// load of the machine; docs/performance.md keeps the figures.
+// node bench/import.mjs [ROWS]: imports 100,000 customers (or as many as given) on a separate, durable PostgreSQL server,
+// then as many more of which every second one exists already. Prints the time of each import, the peak memory and the load
+// of the machine; docs/performance.md keeps the figures.
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
@@ -30,7 +30,7 @@ function* lines(from) {
   }
 }
 
-/** The peak memory of a process so far, in MB. */
+/** Returns the peak memory of a process so far, in MB. */
 function peakOf(pid) {
   try {
     const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -67,7 +67,7 @@ async function measure(name, file, ...more) {
 try {
   const files = [0, ROWS / 2].map((from) => ({ from, file: join(folder, `${from}.csv`) }));
   for (const { from, file } of files) await pipeline(Readable.from(lines(from)), createWriteStream(file));
-  // The first start of all also migrates.
+  // The first run also migrates the database.
   await measure('migrations and a dry run', files[0].file);
   await measure('then put in', files[0].file, '--write');
   await measure('half of them doubles, read and put in', files[1].file, '--write');

@@ -1,7 +1,7 @@
-// L1 to L8 and C1 to C4: lists with their counts, as the screen requests them.
+// Benchmarks L1 to L8 and C1 to C4: lists with their counts, as the screen requests them.
 import { askOk, interleaved, interleavedRates, quantile, timesOf } from './measure.mjs';
 
-// How far the screen counts: less far if no search text has three letters.
+// The number of rows up to which the screen counts; fewer if no search text has three letters.
 const CAP = 10_000;
 const SHORT_CAP = 1_000;
 const COMMON = { last_name: 'smi', course_name: 'torrey' };
@@ -16,10 +16,10 @@ export function address(path, query) {
   return `${path}?${new URLSearchParams(sent)}`;
 }
 
-/** The first letter, the first three and the first seven letters of a text. */
+/** Returns the first letter, the first three and the first seven letters of a text. */
 export const partsOf = (text) => [1, 3, 7].map((length) => String(text).slice(0, length));
 
-/** A page and its count, requested together from RIC or the reference. */
+/** Requests a page of results and its count, together, from RIC or the reference. */
 export function ofOurs(bench, server, { list = 'tee_times', filters = {}, cap, ...rest }) {
   const index = server.address + address(`/api/${list}/index`, { filters, per_page: 30, ...rest });
   const count = server.address + address(`/api/${list}/count`, { filters, ...(cap && { cap }) });
@@ -30,8 +30,8 @@ export function ofOurs(bench, server, { list = 'tee_times', filters = {}, cap, .
 const OF_APART = { course_name: 'course_id' };
 
 /**
- * The same page and count from the peer, which answers both in one call. Over its own tables it cannot search for a
- * name in another table, and sorts by the reference instead.
+ * Requests a page of results and its count from the peer product, which answers both in one call. Over its own tables the
+ * peer cannot search for a name in another table, and sorts by the reference instead.
  */
 function ofPeer(bench, { filters = {}, page = 1, sort_fields: [sort = 'created_at'] = [] }, table) {
   const sortBy = table === 'tee_times' ? (OF_APART[sort] ?? sort) : sort;
@@ -55,7 +55,7 @@ async function compare(bench, asked, { peer }) {
   return withBoth(await interleaved(works, bench.rounds), 'ms');
 }
 
-/** The peer over its own tables, if they support the request, and over the list table. */
+/** Returns the requests to the peer product: over its own tables, if they support the request, and over the list table. */
 function peersOf(bench, asked) {
   const overList = ofPeer(bench, asked, 'tee_time_list');
   return asked.filters ? { peer: overList } : { peer: ofPeer(bench, asked, 'tee_times'), overList };
@@ -66,7 +66,7 @@ const withBoth = ({ overList, ...found }, unit) => ({
   ...(overList && { note: `AdminJS over the list table that RIC keeps: ${overList.toFixed(0)} ${unit}` }),
 });
 
-// Compared servers must do the same: the same rows in the same order, and the same count.
+// Expects that the compared servers do the same: the same rows in the same order, and the same count.
 export async function sameAnswers({ ric, reference }) {
   const [ours, theirs] = await Promise.all([ric(), reference()]);
   const read = ([index, count]) =>
@@ -113,7 +113,7 @@ const EXACT = {
 };
 const STATUSES = ['booked', 'played', 'canceled', 'failed', 'p'];
 
-/** Every filter alone: texts by one, three and seven letters of a middle row, the others as they are typed. */
+/** Measures every filter alone: texts by one, three and seven letters of a middle row, other filters by a usual value. */
 async function everyFilter(bench) {
   const { rows } = await bench.query(
     `select * from tee_time_list where notes <> $1 and internal_notes <> $1 and payment_id <> $1 order by id limit 1

@@ -1,9 +1,9 @@
-// Time and throughput of calls over HTTP, with connections that stay open as a browser's do.
+// Measures the time and throughput of HTTP calls, over connections that stay open as a browser's do.
 import http from 'node:http';
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Sends one request; resolves with its status and body once all of it has arrived. */
+/** Sends one request; resolves with its status and body once the whole answer has arrived. */
 export function ask(url, { method = 'GET', headers = {}, body } = {}) {
   return new Promise((resolve, reject) => {
     const sent = body === undefined ? {} : { 'content-type': 'application/json' };
@@ -38,7 +38,7 @@ export function quantile(values, part) {
 }
 export const median = (values) => quantile(values, 0.5);
 
-/** The times in ms of repeated work, at least five, for about `forMs`. */
+/** Returns the times in ms of repeated work: at least five times, for about `forMs`. */
 export async function timesOf(work, forMs = 1500) {
   await work();
   const times = [];
@@ -51,7 +51,7 @@ export async function timesOf(work, forMs = 1500) {
   return times;
 }
 
-/** How often per second work is done by this many clients at once. */
+/** Returns how often per second this many clients at once do the work. */
 export async function rateOf(work, clients, forMs = 2500) {
   let done = 0;
   const begun = performance.now();
@@ -68,7 +68,10 @@ export async function rateOf(work, clients, forMs = 2500) {
 
 const atOnce = async () => undefined;
 
-/** Runs each of the named works in turn, round after round, once `isReady` has ended; returns each one's best median. */
+/**
+ * Measures the named works in turn, repetition after repetition, each time once `isReady` has ended; returns each work's
+ * best median.
+ */
 export async function interleaved(works, rounds, { measure = timesOf, isReady = atOnce } = {}) {
   const medians = Object.fromEntries(Object.keys(works).map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
@@ -80,7 +83,7 @@ export async function interleaved(works, rounds, { measure = timesOf, isReady = 
   return Object.fromEntries(Object.entries(medians).map(([name, all]) => [name, Math.min(...all)]));
 }
 
-/** The same for throughput; returns each one's best round. */
+/** Measures the throughput of the named works in turn; returns each work's best repetition. */
 export async function interleavedRates(works, clients, rounds, { isReady = atOnce } = {}) {
   const rates = Object.fromEntries(Object.keys(works).map((name) => [name, 0]));
   for (let round = 0; round < rounds; round += 1) {

@@ -1,4 +1,4 @@
-// Opens the servers to measure: RIC, the reference and, on request, the peer, over a company on a database server.
+// Opens the servers to measure: RIC, the reference and, on request, the peer product, over a company on a database server.
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openCompany, query } from './company.mjs';
@@ -8,7 +8,7 @@ import { installPeer, startServer } from './servers.mjs';
 const TOKEN = 'a token for the bench';
 const CLIENT = '00000000-0000-4000-8000-00000000be4c';
 
-/** A session of the company's first admin, who may use every list; the same for RIC and the reference. */
+/** Creates a session of the company's first admin, who may use every list; RIC and the reference share this session. */
 async function session(url) {
   const hash = createHash('sha256').update(TOKEN).digest('hex');
   await query(
@@ -30,13 +30,15 @@ async function signInAtPeer(peer) {
   return (response.headers.get('set-cookie') ?? '').split(';')[0];
 }
 
-/** Waits until no e-mail is pending, so that RIC's earlier e-mails are not sent during the next measurement. */
+/** Waits until no e-mail is pending, so that RIC does not send earlier e-mails during the next measurement. */
 async function lettersAreSent(url) {
   const waiting = () => query(url, `select from outbox where state = 'waiting' limit 1`);
   while ((await waiting()).rowCount > 0) await pause(100);
 }
 
-/** Opens a company of this many tee times (a million) with its servers, runs the work, and ends what was started. */
+/**
+ * Opens a company of this many tee times (a million) with its servers, runs the work, and ends the servers that it started.
+ */
 export async function withBench({ teeTimes, needsPeer = false }, work) {
   const company = await openCompany(teeTimes);
   const running = [];
@@ -73,9 +75,9 @@ export async function withBench({ teeTimes, needsPeer = false }, work) {
       lettersAreSent: () => lettersAreSent(company.url),
       say: console.log,
       start,
-      /** Registers something to end with its row, even after a failure. */
+      /** Registers a server to end with its benchmark, even after a failure. */
       endsWith: (one) => running.push(one),
-      /** Ends what a row started, so that it does not run beside the rows that follow. */
+      /** Ends the servers that a benchmark started, so that they do not run beside the benchmarks that follow. */
       endStarted: () => endFrom(kept),
     };
     await ask(`${ric.address}/api/health`);

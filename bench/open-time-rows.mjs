@@ -1,8 +1,8 @@
-// V1, V2 and Q1: a list of a million open times, and the customers who wait for them.
+// Benchmarks V1, V2 and Q1: a list of a million open times, and the customers who wait for them.
 import { ofOurs, partsOf, sameAnswers } from './list-rows.mjs';
 import { askOk, interleaved, quantile, timesOf } from './measure.mjs';
 
-// The screen's request: a hundred rows, by date and time, counted up to this.
+// The number of rows up to which the screen counts; it requests a hundred rows, by date and time.
 const CAP = 10_000;
 const asked = (filters) => ({
   list: 'fore_up_availability',
@@ -20,7 +20,10 @@ async function availability(bench) {
   return interleaved(works, bench.rounds);
 }
 
-/** Every filter alone: names by one, three and seven letters, the others as they are typed; also a text without matches. */
+/**
+ * Measures every filter alone: names by one, three and seven letters, other filters by a usual value, and a text without
+ * matches.
+ */
 async function everyFilter(bench) {
   const filters = [
     ...partsOf('Torrey Pines').map((course_name) => ({ course_name })),
@@ -52,7 +55,7 @@ const idsOf = async (asking, rows) => rows(JSON.parse((await asking()).body)).ma
 async function compare(bench, path, rows) {
   const works = { ric: get(bench, bench.ric, path), reference: get(bench, bench.reference, path) };
   const [ours, theirs] = await Promise.all([idsOf(works.ric, rows), idsOf(works.reference, rows)]);
-  // The order of calls is RIC's own and has no reference.
+  // Only the ids are compared, because the order in which customers are called is RIC's own and the reference has none.
   if (ours.toSorted().join() !== theirs.toSorted().join() || ours.length === 0)
     throw new Error(`RIC and the reference answer differently: ${ours.length} and ${theirs.length} rows`);
   return { ...(await interleaved(works, bench.rounds)), rows: ours };
@@ -63,7 +66,7 @@ const waitList = async (bench) => {
   return { ...found, note: `${rows.length} queues` };
 };
 
-/** The longest queue that is not booked yet. */
+/** Finds the longest queue that is not booked yet. */
 async function queue(bench) {
   const { rows } =
     await bench.query(`select q.fore_up_availability_id as id, count(*) as n from availability_queues q

@@ -1,4 +1,4 @@
-// W1, S1, S2: writing, starting, memory.
+// Benchmarks W1, S1 and S2: the cost of a booking, a start, and memory.
 import { randomUUID } from 'node:crypto';
 import { askOk, interleaved, interleavedRates } from './measure.mjs';
 import { startServer } from './servers.mjs';
@@ -28,7 +28,7 @@ function booking() {
   };
 }
 
-/** Books as the booking engine's screen does, with a new key. */
+/** Returns a function that books as the booking engine's screen does, each time with a new idempotency key. */
 export const bookAt = ({ address }, headers) =>
   askOk(`${address}/api/ibe/book`, {
     method: 'POST',
@@ -46,7 +46,7 @@ const works = ({ ric, reference, headers }) => ({
     }),
 });
 
-/** A first start: until the first answer over HTTP. */
+/** Measures a first start: the time until the first answer over HTTP. */
 async function starts(bench) {
   const best = { ric: Infinity, reference: Infinity };
   for (let round = 0; round < bench.rounds; round += 1) {

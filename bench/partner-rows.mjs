@@ -1,4 +1,4 @@
-// P1 to P3: the requests of partners' programs, and their effect on staff.
+// Benchmarks P1 to P3: the requests of partners' programs, and their effect on staff.
 import { createHash, randomUUID } from 'node:crypto';
 import { ofOurs } from './list-rows.mjs';
 import { ask, askOk, interleaved, interleavedRates, quantile, timesOf } from './measure.mjs';
@@ -10,7 +10,7 @@ const DAY = '2035-01-01';
 const COURSES = 100;
 const UNLIMITED = { PARTNER_REQUESTS_PER_MINUTE: '1000000', PARTNER_BOOKINGS_PER_HOUR: '1000000' };
 
-/** A partner that may do everything at a hundred courses with rates on that day; made once. */
+/** Creates, once, a partner that may do everything at a hundred courses with rates on that day. */
 async function partner({ query }) {
   const hash = createHash('sha256').update(KEY).digest('hex');
   const { rowCount } = await query('select from api_keys where key_hash = $1', [hash]);
@@ -40,7 +40,7 @@ const found = async (work) =>
     .open_times.map(({ id }) => id)
     .join();
 
-/** A hundred courses, one day, the first hundred times for four. */
+/** Measures a partner's search: a hundred courses, one day, the first hundred open times for four. */
 async function search(bench) {
   await partner(bench);
   const unlimited = await bench.start('ric', UNLIMITED);
@@ -54,9 +54,9 @@ async function search(bench) {
   return interleaved(works, bench.rounds);
 }
 
-/** More times than all rounds book. */
+/** The number of open times to create, more than all repetitions book. */
 const TIMES = 15_000;
-/** The ids of open times for four from a day on: each is booked once, since a party of four fills it. */
+/** Returns the ids of open times for four from a day on; each is booked only once, because a party of four fills it. */
 async function timesToBook(address) {
   const ids = [];
   for (let day = 0; ids.length < TIMES && day < 60; day += 1) {
@@ -74,7 +74,7 @@ async function timesToBook(address) {
 }
 
 let booked = 0;
-/** A partner's bookings by sixteen clients beside staff's, without cards. */
+/** Measures a partner's bookings by sixteen clients beside staff's bookings, without cards. */
 async function book(bench) {
   await partner(bench);
   const unlimited = await bench.start('ric', UNLIMITED);
@@ -98,12 +98,12 @@ async function book(bench) {
     },
     reference: () => bookAt(unlimited, bench.headers),
   };
-  // The best of three rounds varies by a tenth from run to run.
+  // The repetitions are doubled, because the best of three varies by a tenth from run to run.
   return interleavedRates(works, 16, 2 * bench.rounds, { isReady: bench.lettersAreSent });
 }
 
 const USUAL_LIMIT = 600;
-/** Row L1 while a partner sends ten times its rate limit, beside the same without it. */
+/** Measures benchmark L1 while a partner sends ten times its rate limit, beside L1 without the partner. */
 async function besidePartner(bench) {
   await partner(bench);
   const list = ofOurs(bench, bench.ric, {});

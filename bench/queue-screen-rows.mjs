@@ -1,10 +1,10 @@
-// Q3: ten thousand queues on one screen, drawn and searched in the page.
+// Benchmark Q3: ten thousand queues on one screen, drawn and searched in the page.
 import { stranger, withBrowser } from './browser-rows.mjs';
 import { median } from './measure.mjs';
 
 /**
- * Defines `drawn(selector, test)` in the page before anything else runs: it resolves at the first frame that shows the
- * result.
+ * Defines the function `drawn(selector, test)` in the page before anything else runs; it resolves at the first frame that
+ * shows the result.
  */
 function watchDrawing() {
   globalThis.drawn = (isDrawn) =>
@@ -29,7 +29,7 @@ function watchDrawing() {
   });
 }
 
-/** The time from the key to the frame that shows the found rows. */
+/** Measures the time from a key press in the search box to the frame that shows the found rows. */
 function searching() {
   const all = globalThis.rowCount();
   globalThis.found = new Promise((tell) =>
@@ -63,7 +63,7 @@ async function waitList(bench) {
         .first()
         .waitFor();
       found = await page.evaluate(() => globalThis.rowCount());
-      // The first visit fetches the scripts, so it does not count.
+      // The first visit fetches the scripts, so it is not measured.
       if (visit > 0) {
         seen.drawn.push(drawn);
         seen.searched.push(searched);

@@ -1,4 +1,4 @@
-// The reference for RIC's figures: the same answers from Fastify and pg alone, with SQL written by hand for these
+// Serves the reference for RIC's figures: the same answers from Fastify and pg alone, with SQL written by hand for these
 // lists.
 import { createHash } from 'node:crypto';
 import fastify from 'fastify';
@@ -42,7 +42,7 @@ function filtered(list, typed) {
   return { where: conditions.length > 0 ? `where ${conditions.join(' and ')}` : '', values };
 }
 
-// Missing values come last in both directions, and the id after all.
+// Returns the order of rows: missing values come last in both directions, and the id decides between equal rows.
 function ordered({ sorts, order, id = 'id' }, fields, desc) {
   if (fields.length === 0) return order;
   const by = fields.map((name, i) => {
@@ -52,7 +52,7 @@ function ordered({ sorts, order, id = 'id' }, fields, desc) {
   return [...by, desc[0] ? `${id} desc` : id].join(', ');
 }
 
-// The day in which a page far down begins, by the counts per day.
+// Returns the day in which a deep page of results begins, by the counts per day.
 async function startOf(offset) {
   const { rows } = await pool.query({
     name: 'days',

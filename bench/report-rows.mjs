@@ -1,4 +1,4 @@
-// R1 and R2: two reports as their screens request them, a month of the ledger and two years side by side.
+// Benchmarks R1 and R2: two reports as their screens request them, a month of the ledger and a comparison of two years.
 import { summed } from './home-rows.mjs';
 import { askOk, interleaved } from './measure.mjs';
 
@@ -17,7 +17,7 @@ async function report(bench, name, query) {
   return { ...(await interleaved(works, rounds)), note: `${JSON.parse(ours).flat().length} rows` };
 }
 
-/** The newest day that tee times were created on, and the days of the two years before it. */
+/** Returns the newest day on which tee times were created, and the days that bound the two years before it. */
 async function newestYears({ query }) {
   const { rows } =
     await query(`select (max(created_on) - interval '1 year' + interval '1 day')::date::text as start_date,
@@ -28,7 +28,7 @@ async function newestYears({ query }) {
 
 async function month(bench) {
   const { end_date } = await newestYears(bench);
-  // The whole month before.
+  // The report covers the whole month before.
   const [year, month] = end_date.split('-').map(Number);
   const before = new Date(Date.UTC(year, month - 2, 1));
   return report(bench, 'sales_report', { month: before.getUTCMonth(), year: before.getUTCFullYear() });

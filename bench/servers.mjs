@@ -1,5 +1,5 @@
-// Starts the servers to measure, each in a process of its own: RIC as it is shipped, the bare reference, and AdminJS as
-// peer.
+// Starts the servers to measure, each in its own process: RIC as it is shipped, the bare reference, and the peer product
+// AdminJS.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -20,7 +20,7 @@ const peer = join(root, '.cache', 'bench', 'adminjs');
 const PEER = ['adminjs@7.8.17', '@adminjs/express@6.1.1', '@adminjs/sql@2.2.6', 'express@4.22.1'];
 const PEER_NEEDS = ['express-session@1.19.0', 'express-formidable@1.2.0', 'tslib@2.9.1'];
 
-// Its editor depends on a version range of these, whose newest versions no longer fit the rest.
+// AdminJS's editor depends on a version range of these packages, whose newest versions no longer fit its other packages.
 const TIPTAP = [
   'blockquote',
   'bold',
@@ -39,7 +39,10 @@ const PROGRAMS = {
   adminjs: { file: join(peer, 'adminjs.mjs'), cwd: peer, first: '/admin/login' },
 };
 
-/** Installs the peer where only the bench sees it; returns false if the registry cannot be reached. */
+/**
+ * Installs the peer product in a folder that only the benchmark uses; returns false if the package registry cannot be
+ * reached.
+ */
 export function installPeer() {
   mkdirSync(peer, { recursive: true });
   const manifest = { private: true, type: 'module', overrides: PEER_OVERRIDES };
@@ -52,7 +55,7 @@ export function installPeer() {
   return status === 0;
 }
 
-/** Starts a server with its own settings and waits for its first answer; `startMs` is the time of that. */
+/** Starts a server with its own settings and waits for its first answer; `startMs` is how long that took. */
 export async function startServer(name, databaseUrl, also = {}) {
   const { file, cwd, first } = PROGRAMS[name];
   const data = mkdtempSync(join(tmpdir(), 'ric-bench-'));
@@ -65,7 +68,7 @@ export async function startServer(name, databaseUrl, also = {}) {
     HOST: '127.0.0.1',
     PORT: String(port),
     DEMO: 'off',
-    // Checking the ledger of a million tee times takes long, on the cores that are measured.
+    // The ledger check is off, because checking a million tee times takes long, on the processor cores that are measured.
     LEDGER_CHECK_EVERY_MS: '86400000',
     GATHER: 'off',
     ...also,

@@ -1,4 +1,4 @@
-// Draws the cost of rows against a company's size, both in powers of ten.
+// Draws the results of benchmarks against a company's size, with powers of ten on both axes.
 
 const [WIDTH, HEIGHT] = [760, 420];
 const PLACE = { left: 56, right: 150, top: 16, bottom: 40 };
@@ -18,7 +18,7 @@ const LABEL_HEIGHT = 14;
 const power = (value) => Math.log10(value);
 const shownMs = (ms) => (ms >= 1000 ? `${ms / 1000} s` : `${ms} ms`);
 
-/** Returns an SVG of `[[teeTimes, { found }]]`, of the rows that are measured in milliseconds. */
+/** Returns an SVG of `[[teeTimes, { found }]]`, for the benchmarks that are measured in milliseconds. */
 export function pictureOf(sizes) {
   const ids = Object.entries(sizes[0][1].found).flatMap(([id, { unit }]) => (unit === 'ms' ? [id] : []));
   const all = sizes.flatMap(([, { found }]) => ids.map((id) => found[id]?.ric).filter(Boolean));
@@ -56,7 +56,7 @@ export function pictureOf(sizes) {
   ].join('\n');
 }
 
-/** Labels each line at its end, without overlaps. */
+/** Labels each line of the drawing at its end, without overlaps. */
 function labels(lines) {
   let below = -Infinity;
   return lines

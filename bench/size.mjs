@@ -1,5 +1,5 @@
-// node bench/size.mjs [TEE TIMES ...]: the cost of lists, a booking and a start with 10,000 to 4,000,000 tee times.
-// Each size's figures are stored; docs/performance.md has a table and a picture of all of them.
+// node bench/size.mjs [TEE TIMES ...]: measures lists, a booking and a start with 10,000 to 4,000,000 tee times. Each
+// size's figures are stored; docs/performance.md has a table and a drawing of all sizes.
 import { setTimeout as pause } from 'node:timers/promises';
 import { beginBuild } from '../scripts/build.mjs';
 import { root } from '../scripts/freshness.mjs';
@@ -22,7 +22,7 @@ const ROWS_OF_A_PAGE = 30;
 
 const BUSY = / answered 503/;
 const SETTLES_MS = 10_000;
-/** A company that was just made is still being vacuumed: a rejected request is retried, as a screen does. */
+/** PostgreSQL is still vacuuming a company that was just made, so a rejected request is retried, as a screen does. */
 const onceMore = (measure) =>
   measure().catch(async (error) => {
     if (!BUSY.test(error.message)) throw error;

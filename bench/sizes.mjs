@@ -1,4 +1,4 @@
-// The cost of a company's size, as measured by bench/size.mjs: stored here, and written into docs/performance.md.
+// Stores the figures that bench/size.mjs measured for each size of a company, and writes them into docs/performance.md.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../scripts/freshness.mjs';
@@ -29,14 +29,14 @@ const bySize = (kept) => Object.entries(kept).toSorted(([one], [other]) => Numbe
 const named = (teeTimes) => Number(teeTimes).toLocaleString('en-US');
 const rounded = (value) => (value < 10 ? value.toFixed(2) : value.toFixed(0));
 
-/** A cell: RIC's own figure, and its ratio to the reference. */
+/** Formats a table cell: RIC's own figure, and its ratio to the reference. */
 function cellOf({ unit, ric, reference }) {
   if (ric === undefined) return '';
   const ratio = reference ? ` (${(ric / reference).toFixed(2)}x)` : '';
   return `${rounded(ric)} ${unit}${ratio}`;
 }
 
-/** The section of docs/performance.md, as lines; empty without measurements. */
+/** Returns the lines of a section of docs/performance.md; empty without measurements. */
 export function costAgainstSize() {
   const sizes = bySize(read());
   if (sizes.length === 0) return [];
@@ -60,7 +60,7 @@ export function costAgainstSize() {
   ];
 }
 
-/** Stores the figures of a size and updates the document. */
+/** Stores the figures for a size of the company and updates the document. */
 export function keepSize(teeTimes, measured) {
   const kept = { ...read(), [teeTimes]: { day: new Date().toISOString().slice(0, 10), ...measured } };
   writeFileSync(KEPT, `${JSON.stringify(kept, null, 2)}\n`);

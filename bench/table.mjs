@@ -1,4 +1,4 @@
-// Prints the table at the end of a bench, and writes it into docs/performance.md.
+// Prints the table of benchmark results, and writes it into docs/performance.md.
 import { cpus, totalmem } from 'node:os';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,10 @@ const shown = (value, unit) =>
   value === undefined ? '' : `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ${unit}`;
 const times = (ratio) => `${ratio < 10 ? ratio.toFixed(2) : ratio.toFixed(0)}x`;
 
-/** The ratio of RIC to the reference (time, or rate) and of the peer to RIC. */
+/**
+ * Returns two ratios: RIC's time or rate divided by the reference's, and how many times RIC is better than the peer
+ * product.
+ */
 const ratiosOf = ({ unit }, { ric, reference, peer }) => ({
   toReference: reference && ric / reference,
   overPeer: peer && (unit === '/s' ? ric / peer : peer / ric),
@@ -36,7 +39,7 @@ const wanted = ({ unit, targets: { reference, peer, most } }) =>
     .filter(Boolean)
     .join(', ');
 
-/** One line of the table. */
+/** Returns one line of the table of benchmark results. */
 export function lineOf(row, found) {
   const { toReference, overPeer } = ratiosOf(row, found);
   return {
@@ -56,7 +59,7 @@ export function lineOf(row, found) {
 const REASONS = join(root, 'bench', 'reasons.json');
 export { REASONS };
 
-// Rows that are measured separately.
+// The section of the document about importing, which bench/import.mjs measures separately.
 const MOVING_IN = [
   '## Moving in',
   '',
@@ -68,7 +71,7 @@ const MOVING_IN = [
   'at most. Memory does not grow with the rows.',
 ];
 
-/** Stores the table of a whole run. */
+/** Stores the table of a complete benchmark run. */
 export async function keep(lines, { server, reasons }) {
   const names = Object.keys(lines[0]);
   const row = (cells) => `| ${cells.join(' | ')} |`;

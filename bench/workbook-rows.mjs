@@ -1,4 +1,4 @@
-// R3 and R4: a workbook of 200,000 rows, and the speed of other calls while a list of 300,000 is exported.
+// Benchmarks R3 and R4: a workbook of 200,000 rows, and the speed of other calls while a list of 300,000 rows is exported.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { askOk, quantile } from './measure.mjs';
 const folder = join(root, '.cache', 'bench', 'workbook');
 const EXCELJS = 'exceljs@4.4.0';
 
-/** The writer alone, built as for the server. */
+/** Builds RIC's workbook writer alone, as for the server. */
 async function builtWriter() {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
@@ -29,7 +29,10 @@ async function builtWriter() {
   return join(folder, 'workbook.js');
 }
 
-/** Installs exceljs where only the bench sees it; returns null if the registry cannot be reached. */
+/**
+ * Installs the package exceljs in a folder that only the benchmark uses; returns null if the package registry cannot be
+ * reached.
+ */
 function installedExceljs() {
   const place = join(root, '.cache', 'bench', 'exceljs');
   const module = join(place, 'node_modules', 'exceljs', 'excel.js');
@@ -79,7 +82,7 @@ function compared({ ours, bare, exceljs }) {
   };
 }
 
-/** The 95th percentile of the tee times' first page, during that time. */
+/** Returns the 95th percentile of the time for the first page of tee times, measured until `until` holds. */
 async function p95(work, until) {
   const times = [];
   while (!until(times.length)) {
@@ -93,7 +96,7 @@ async function p95(work, until) {
 async function requestsMeanwhile({ ric, headers, say }) {
   const page = ric.address + address('/api/tee_times/index', { per_page: 30 });
   const work = () => askOk(page, { headers });
-  // An old connection may have been closed for its age.
+  // The server may have closed an old connection, so the first request is tried twice.
   await work().catch(work);
   await p95(work, (count) => count >= 200);
   const quiet = await p95(work, (count) => count >= 1000);

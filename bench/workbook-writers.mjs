@@ -1,5 +1,5 @@
-// node workbook-writers.mjs ours|bare|exceljs: writes a workbook of 200,000 rows and 12 columns in a separate process,
-// and reports the cost.
+// node workbook-writers.mjs ours|bare|exceljs: writes a workbook of 200,000 rows and 12 columns in a separate process, and
+// prints the cost.
 import { once } from 'node:events';
 import { PassThrough, Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';

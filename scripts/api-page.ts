@@ -11,7 +11,7 @@ Made from the contract by \`npm run docs\`; never edited. Every field and bound 
 - \`?\` may be left out, \`[]\` is a list. Refusals are 422 \`{errors: {field: [message]}}\` or \`{message}\`, see [open questions](open-questions.md).
 `;
 
-/** docs/api.md: a table for each area, a row for each call. */
+/** Returns docs/api.md: a table for each area, with a row for each HTTP call. */
 export function apiPage(contract: Contract): string {
   const areas = Object.entries(contract).toSorted(([a], [b]) => a.localeCompare(b));
   return [TOP, ...areas.map(([area, calls]) => areaSection(area, calls))].join('\n');
@@ -55,7 +55,7 @@ const answered = (called: Call) =>
 type Node = Record<string, unknown>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-/** Describes a JSON Schema in one line: names and shapes, no bounds. */
+/** Describes a JSON Schema in one line: names and shapes, no limits. */
 function outline(node: Node, depth: number): string {
   const { type, properties, items, anyOf, prefixItems, enum: values } = node;
   if (isNode(properties)) return depth > 0 ? objectOutline(properties, node['required'], depth) : '{…}';
@@ -80,7 +80,7 @@ function objectOutline(properties: Node, required: unknown, depth: number): stri
   return `{${fields.join(', ')}}`;
 }
 
-// A list or an object among the alternatives is the most informative; `null` and plain values are left out.
+// Describes alternatives by the most informative one, a list or an object; `null` and plain values are left out.
 function eitherOutline(alternatives: Node[], depth: number): string {
   const shapes = alternatives.map((one) => outline(one, depth)).filter((shape) => shape !== 'null');
   return shapes.find((shape) => /[{[]/.test(shape)) ?? shapes[0] ?? 'any';

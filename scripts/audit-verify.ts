@@ -18,7 +18,8 @@ await runCommand({ usage: USAGE, options: {}, words: [0, Infinity] }, async (_, 
     const { isWhole, lines } = await verifyAudit(source.database.db, known);
     source.check();
     for (const line of lines) console.log(line);
-    // With a separate owner, the audit is read as the owner, so the rights of RIC's own role are not checked.
+    // If the tables have a separate owner, the audit is read as that owner, so the rights of RIC's own role are not
+    // checked.
     const isAsRic = source.database.kind === 'server' && settings.databaseOwnerUrl === undefined;
     if (isAsRic && (await ownsAudit(source.database.db))) console.log(OWNS_AUDIT);
     if (!isWhole) process.exitCode = 1;

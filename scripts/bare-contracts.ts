@@ -5,9 +5,9 @@ const SCHEMAS = new Set(['params', 'query', 'body', 'answer', 'pending']);
 type Edit = { start: number; end: number; to: (was: string) => string };
 
 /**
- * Reduces the contracts in the browser to their paths and types (src/web/sending/no-schemas.ts). The schemas of calls
- * are removed, all other schemas are inert, and constants that a call makes are marked as pure, so that the bundler
- * drops them.
+ * Reduces the contracts in the browser to their paths and types (src/web/sending/no-schemas.ts). The schemas of HTTP calls
+ * are removed, all other schemas are inert, and constants that a function call makes are marked as pure, so that the
+ * bundler drops them.
  */
 export function bareContracts(): Plugin {
   return {
@@ -27,7 +27,7 @@ export function bareContracts(): Plugin {
   };
 }
 
-/** The schemas in a `call({ ... })`, each with its comma. */
+/** Returns the edits that remove the schemas in a `call({ ... })`, each with its comma. */
 function schemasOf({ callee, arguments: [parts] }: ESTree.CallExpression): Edit[] {
   if (callee.type !== 'Identifier' || callee.name !== 'call' || parts?.type !== 'ObjectExpression') return [];
   return parts.properties.flatMap((property, at, all) => {
@@ -42,7 +42,7 @@ function declaredIn(statement: ESTree.Program['body'][number]): ESTree.VariableD
   return declared?.type === 'VariableDeclaration' ? declared.declarations : [];
 }
 
-/** The module's constants that a call makes; such a call has no side effects. */
+/** Returns the edits that mark the module's constants made by a function call, because such a call has no side effects. */
 function madeByCall(statement: ESTree.Program['body'][number]): Edit[] {
   return declaredIn(statement).flatMap(({ init }) =>
     init?.type === 'CallExpression' ? [{ start: init.start, end: init.end, to: pure }] : [],
@@ -50,8 +50,8 @@ function madeByCall(statement: ESTree.Program['body'][number]): Edit[] {
 }
 
 /**
- * The schemas, `const Cents = z.number().int()`, and the bodies of functions that make them, `const Text = (max) => ...`:
- * in the browser all are the same inert schema.
+ * Returns the edits that replace schemas, `const Cents = z.number().int()`, and the bodies of functions that make schemas,
+ * `const Text = (max) => ...`, because in the browser all schemas are one inert object.
  */
 function schemasAndMakers(body: ESTree.Program['body']): Edit[] {
   const named = body.flatMap(declaredIn).filter(({ id }) => /^[A-Z][a-z]/.test(nameIn(id)));
@@ -63,7 +63,7 @@ function schemasAndMakers(body: ESTree.Program['body']): Edit[] {
 }
 
 const nameIn = (node: ESTree.Node): string => (node.type === 'Identifier' ? node.name : '');
-/** The name that a chain of calls begins with: `z` of `z.number().int()`. */
+/** Returns the name that begins a chain of function calls: `z` for `z.number().int()`. */
 function rootOf(node: ESTree.Node): string {
   if (node.type === 'CallExpression') return rootOf(node.callee);
   return node.type === 'MemberExpression' ? rootOf(node.object) : nameIn(node);
@@ -74,7 +74,7 @@ const inert = ({ start, end }: { start: number; end: number }): Edit => ({
   to: (was) => `z${blank(was).slice(1)}`,
 });
 
-// Keeps the line breaks, for the source map.
+// Blanks a text but keeps its line breaks, for the source map.
 const blank = (was: string): string => was.replace(/[^\n]/g, ' ');
 const pure = (was: string): string => `/* @__PURE__ */ (() => ${was})()`;
 

@@ -11,7 +11,7 @@ import { isFresh, root, sourcesNow, stamp } from './freshness.mjs';
 import { beginStep } from './progress.mjs';
 
 /**
- * Packages with parts that no bundle can hold (machine code, WebAssembly and its loaders), and word lists that are
+ * The packages with parts that no bundle can hold (machine code, WebAssembly and its loaders), and word lists that are
  * rarely read.
  */
 const NOT_BUNDLED = [
@@ -21,11 +21,11 @@ const NOT_BUNDLED = [
   'pg-native',
   'sharp',
 ];
-/** Defines `require`, which a bundle lacks, for older packages that load a module of Node.js with it. */
+/** Defines `require`, which a bundle lacks, for older packages that use it to load a module of Node.js. */
 const REQUIRE =
   "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);";
 
-// The packages are bundled too: reading thousands of their files one by one takes half of a start's processor time.
+// The packages are bundled too, because reading thousands of their files one by one takes half of a start's processor time.
 const SERVER = {
   absWorkingDir: root,
   bundle: true,
@@ -39,8 +39,8 @@ const SERVER = {
 };
 
 /**
- * Builds the serving program as one function that `cached-main.ts` calls. Its name changes with its sources, as its
- * cache must.
+ * Builds the server program as one function that `cached-main.ts` calls. The file's name changes with its sources, because
+ * its compiled cache must change too.
  */
 async function buildProgram(folder, name) {
   const { build } = await import('esbuild');
@@ -49,7 +49,7 @@ async function buildProgram(folder, name) {
     entryPoints: ['src/app/main.ts'],
     outfile: join(folder, name),
     format: 'cjs',
-    // A function from V8's cache cannot import on Node.js 20, but it can require.
+    // On Node.js 20 a function from V8's code cache cannot use `import`, but it can use `require`.
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': 'programUrl' },
     banner: {
@@ -98,11 +98,11 @@ async function buildWeb(folder) {
 }
 
 const { BROTLI_PARAM_QUALITY } = constants;
-/** It takes an eighth of a second and is a twelfth larger than the smallest, which takes three. */
+/** Quality 8 takes an eighth of a second and gives files a twelfth larger than quality 11, which takes three seconds. */
 const QUICK = { [BROTLI_PARAM_QUALITY]: 8 };
 const SMALLEST = { [BROTLI_PARAM_QUALITY]: 11 };
 
-/** Writes a compressed copy beside each script and style sheet, so that no visit waits for it. */
+/** Writes a compressed copy beside each script and style sheet, so that no visitor waits for the compression. */
 async function compressAssets(folder, params) {
   const compress = { br: (text) => promisify(brotliCompress)(text, { params }), gz: promisify(gzip) };
   const names = readdirSync(folder).filter((name) => /\.(js|css)$/.test(name));
@@ -115,15 +115,15 @@ async function compressAssets(folder, params) {
   );
 }
 
-/** Replaces a file by renaming, so that a concurrent reader gets the old file or the new one, whole. */
+/** Replaces a file by renaming, so that a concurrent reader gets either the old file or the new one, completely. */
 function replaceFile(file, bytes) {
   writeFileSync(`${file}.${process.pid}`, bytes);
   renameSync(`${file}.${process.pid}`, file);
 }
 
 /**
- * Builds into a separate folder and moves it into place at the end, so that a server started from dist never sees half
- * a build.
+ * Builds into a separate folder and moves the folder into place at the end, so that a server started from dist never sees
+ * half a build.
  */
 async function buildAside(name, make) {
   const unfinished = join(root, 'dist', `.${name}-${process.pid}`);
@@ -144,10 +144,10 @@ async function buildAside(name, make) {
 
 const PARTS = { server: buildServer, web: buildWeb };
 
-/** The line that is printed when all parts can be used. */
+/** The line that the build prints when all parts can be used. */
 const USABLE = 'usable';
 
-/** Builds all parts, and prints the name of each when it is done. Then compresses the assets again, as small as possible. */
+/** Builds all parts, and prints the name of each finished part. Then compresses the assets again, as small as possible. */
 async function buildAll(sources) {
   const parts = Object.entries(PARTS).map(async ([name, make]) => {
     await buildAside(name, make);
@@ -166,15 +166,15 @@ const isBuilt = (sources) =>
   isFresh('sources', sources);
 
 /**
- * Builds server and web application if the sources have changed since the last build, in a separate process, which
- * gives back the memory and the helper processes of the build. `onPart` receives the name of each finished part,
- * `ending` is a signal that ends it. `usable` resolves when RIC can start, `finished` when the assets are also as small
- * as possible.
+ * Builds the server and web application if the sources have changed since the last build, in a separate process, which
+ * frees the build's memory and helper processes at its end. `onPart` receives the name of each finished part, `ending` is a
+ * signal that stops the build. `usable` resolves when RIC can start, `finished` when the assets are also as small as
+ * possible.
  */
 export function beginBuild({ onPart = () => undefined, ending } = {}) {
   if (isBuilt(sourcesNow())) return { usable: Promise.resolve(), finished: Promise.resolve() };
   const step = beginStep('Building', Object.keys(PARTS).length);
-  // The build is always for production, even if the caller is a test: people get React's production version.
+  // The build is always for production, even if a test starts it, because people get React's production version.
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     signal: ending,

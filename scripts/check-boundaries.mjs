@@ -1,12 +1,12 @@
-// Checks the direction of dependencies (.dependency-cruiser.cjs), that areas have no cycles, that every file of an area
-// has a role in its name, and that an area with many files has folders by topic. It also checks itself: a checker that
-// cannot read the files reports success over nothing, so it must see most of them, and must catch planted violations.
+// Checks the direction of dependencies (.dependency-cruiser.cjs), that areas have no cycles, that every file of an area has
+// a role in its name, and that an area with many files has folders by topic. The check also tests itself, because a checker
+// that cannot read the files would report success: it must see most files, and must catch planted violations.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
-// dependency-cruiser does not tell its parser which files contain JSX.
+// dependency-cruiser does not tell its parser which files contain JSX, so the parser's options are set here.
 const swc = require('@swc/core');
 const parse = swc.parseFileSync;
 swc.parseFileSync = (file, options) => parse(file, { ...options, tsx: file.endsWith('.tsx') });
@@ -20,7 +20,7 @@ async function problemsOf(folder) {
 }
 
 const MOST_FILES = 10;
-/** Folders with too many files; tests and styles do not count. */
+/** Returns the folders with too many files; tests and styles do not count. */
 function crowdedFolders() {
   const counts = new Map();
   for (const entry of readdirSync('src', { recursive: true, withFileTypes: true })) {
@@ -30,10 +30,11 @@ function crowdedFolders() {
   return [...counts].filter(([, files]) => files > MOST_FILES).map(([folder]) => folder);
 }
 
-// The roles: `x.contract.ts`, `XList.tsx`, `useX.ts`, `x.css` and tests: CONTRIBUTING.md explains each.
+// Matches file names with a role: `x.contract.ts`, `XList.tsx`, `useX.ts`, `x.css` and tests; CONTRIBUTING.md explains each
+// role.
 const ROLE =
   /(\.(contract|rules|texts|queries|steps|job|handlers|test)\.ts|(^|\/)[A-Z]\w*\.tsx|(^|\/)use[A-Z]\w*\.ts|\.css|(^|\/)README\.md)$/;
-/** Files of areas without a role in their name. */
+/** Returns the files of areas that have no role in their name. */
 const filesWithoutRole = () =>
   readdirSync(join('src', 'areas'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !ROLE.test(entry.name))
@@ -41,7 +42,7 @@ const filesWithoutRole = () =>
 
 const TEST = /\.test\.tsx?$/;
 const areaOf = (path) => /^src\/areas\/([^/]+)\//.exec(path)?.[1];
-/** The areas that each area needs, type imports included; tests do not count. */
+/** Returns the areas that each area needs, type imports included; tests do not count. */
 function areasNeeded(modules) {
   const needed = new Map();
   for (const { source, dependencies } of modules) {
@@ -57,7 +58,7 @@ function areasNeeded(modules) {
   return needed;
 }
 
-/** The areas in a cycle: each of them is reachable from itself. */
+/** Returns the areas in a cycle: each of them is reachable from itself. */
 function areasInCircles(needed) {
   const reached = (area, seen = new Set()) => {
     for (const other of needed.get(area) ?? []) {
@@ -71,7 +72,7 @@ function areasInCircles(needed) {
 }
 
 /**
- * Checks the drawing of the areas in ARCHITECTURE.md, a line for each level, the highest first: areas, two blanks,
+ * Checks the drawing of the areas in ARCHITECTURE.md, which has one line per level, the highest first: areas, two blanks,
  * their purpose. Returns its errors.
  */
 function wrongInDrawing(needed) {
@@ -91,7 +92,7 @@ function wrongInDrawing(needed) {
   return said;
 }
 
-/** Planted imports and the rules that each must break; their folder is removed again. */
+/** Planted files with imports, each with the rule that it must break; their folder is removed afterwards. */
 const PLANTED = {
   'a.contract.ts': ["import '../../server/http/errors.ts';", 'contracts-are-pure'],
   'a.rules.ts': ["import './a.queries.ts';", 'rules-are-pure'],
@@ -114,14 +115,15 @@ const PLANTED = {
   'useA.ts': ["import './a.handlers.ts';", 'web-never-reaches-the-server'],
   'b.queries.ts': ["import './A.tsx';", 'server-never-reaches-the-web'],
   'c.queries.ts': ["import '../../app/areas.ts';", 'nothing-leans-on-the-root'],
-  // These two have no role in their names either.
+  // The planted files one.ts and two.ts have no role in their names either.
   'one.ts': ["import { two } from './two.ts';\nexport const one = () => two;", 'no-cycles'],
   'two.ts': ["import { one } from './one.ts';\nexport const two = () => one;"],
   'there.rules.ts': [`import type { B } from '../planted-b-${process.pid}/b.contract.ts';`],
   'back.contract.ts': ['export type A = 1;'],
 };
 const planted = join('src', 'areas', `planted-a-${process.pid}`);
-// Needs the other planted area for a type, and is needed by it: a cycle of areas without a cycle of files.
+// A planted area that needs the other planted area for a type, and is needed by it: a cycle of areas without a cycle of
+// files.
 const plantedBack = join('src', 'areas', `planted-b-${process.pid}`);
 const plantedKit = join('src', 'server', `planted-${process.pid}.ts`);
 

@@ -13,7 +13,7 @@ function isAllowed(path: string, mode: number): boolean {
   }
 }
 
-/** Throws a sentence if the path is not a readable file. */
+/** Throws an error with a sentence if the path is not a readable file. */
 export function checkReadable(path: string): void {
   const file = at(path);
   if (!file) throw new CannotStart(`There is no file ${path}.`);
@@ -21,7 +21,7 @@ export function checkReadable(path: string): void {
   if (!isAllowed(path, constants.R_OK)) throw new CannotStart(`This user may not read ${path}.`);
 }
 
-/** Throws a sentence if no file can be written at the path. */
+/** Throws an error with a sentence if no file can be written at the path. */
 export function checkWritable(path: string): void {
   const file = at(path);
   if (file?.isDirectory()) throw new CannotStart(`${path} is a folder: name the file to write in it.`);

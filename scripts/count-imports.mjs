@@ -1,6 +1,6 @@
 // Prints how many modules of src a file imports, directly and through other modules; types, tests and packages do not
-// count. With --areas it also prints the areas that those modules belong to. Usage:
-//   node scripts/count-imports.mjs src/areas/tee-times/repricing/round-changes.handlers.ts [--areas]
+// count. With --areas the script also prints the areas that those modules belong to. Usage: node scripts/count-imports.mjs
+// src/areas/tee-times/repricing/round-changes.handlers.ts [--areas]
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -14,11 +14,11 @@ if (!file || !existsSync(join(root, file)) || (option && option !== '--areas')) 
 }
 
 const IMPORTS = ['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration'];
-/** True if the compiler removes the statement, because it names only types. */
+/** Returns true if the compiler removes an import statement, because it names only types. */
 const isType = ({ typeOnly, specifiers = [] }) =>
   typeOnly || (specifiers.length > 0 && specifiers.every(({ isTypeOnly }) => isTypeOnly));
 
-/** The files of src that a module imports itself. */
+/** Returns the files of src that a module imports directly. */
 function importsOf(module) {
   const text = readFileSync(module, 'utf8');
   const { body } = parseFileSync(module, { syntax: 'typescript', tsx: module.endsWith('.tsx') });

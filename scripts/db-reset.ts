@@ -8,7 +8,7 @@ import { runCommand } from './command.ts';
 
 const USAGE = 'Usage: npm run db:reset  (development starts over: everything in DATA_DIR goes)';
 
-/** Deletes the embedded database and everything beside it. A server's database is never touched. */
+/** Deletes the embedded database and everything beside it. A database on a server is never touched. */
 await runCommand({ usage: USAGE, options: {}, words: [0, 0] }, async () => {
   const { dataDir, databaseUrl } = beginProcess();
   if (databaseUrl) throw new CannotStart('DATABASE_URL is set: drop and create that database yourself.');

@@ -1,4 +1,4 @@
-// npm run dev: the server from its sources on PORT, restarted when they change, and Vite's server before it.
+// npm run dev: runs the server from its sources on PORT, restarted when they change, and Vite's server before it.
 import './require-node.cjs';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
 // Writes the generated files: docs/api.md and docs/lists.md from the contract, docs/settings.md from the settings' schema,
-// the schema and the tables' types from the migrated database, the inputs' variables from their theme. With --check it only compares.
+// the schema and the tables' types from the migrated database, the inputs' variables from their theme. With --check the
+// script only compares the files.
 import './require-node.cjs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// npm run faults: every fault in its full number of rounds. Names of suites as arguments run only those; `soak`, an
-// hour, runs only if it is named.
+// npm run faults: runs every fault test with its full number of repetitions. Names of test files as arguments run only
+// those; `soak`, which takes an hour, runs only if it is named.
 import './require-node.cjs';
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 
-// Below the ports of outgoing connections (Linux from 32768, others from 49152): no connection of another program can
-// take the port before the server listens on it.
+// The port range lies below that of outgoing connections (Linux from 32768, others from 49152), so that no connection of
+// another program can take the port before the server listens on it.
 const FIRST = 20_000;
 const LAST = 32_000;
 

@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder: every script works from here, from any current folder. */
+/** The project's folder, which every script uses, whatever the current folder is. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const SOURCES = [
@@ -36,7 +36,7 @@ const SOURCES = [
   'vite.config.ts',
 ];
 
-/** A hash of every source file's name and contents: a checkout or a copy changes times, but not this. */
+/** Returns a hash of every source file's name and contents; a checkout or a copy changes file times, but not this hash. */
 export function sourcesNow() {
   const hash = createHash('sha256').update(process.version);
   const visit = (path) => {
@@ -52,7 +52,7 @@ export function sourcesNow() {
   return hash.digest('hex');
 }
 
-/** A hash of the lock file, which decides the contents of node_modules. */
+/** Returns a hash of the lock file, which decides the contents of node_modules. */
 export function packagesNow() {
   return createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -61,13 +61,13 @@ export function packagesNow() {
 
 const stampFiles = { packages: 'node_modules/.ric-packages', sources: 'dist/.ric-sources' };
 
-/** Returns true if the last stamp is still true. */
+/** Returns true if the stored stamp equals the current hash, so that nothing has to be done. */
 export function isFresh(kind, now) {
   const file = join(root, stampFiles[kind]);
   return existsSync(file) && readFileSync(file, 'utf8') === now;
 }
 
-/** Writes a stamp beside its place and renames it, so that another start never reads half of it. */
+/** Writes a stamp beside its final place and renames it, so that another start never reads an incomplete stamp. */
 export function stamp(kind, now) {
   const file = join(root, stampFiles[kind]);
   mkdirSync(dirname(file), { recursive: true });

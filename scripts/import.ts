@@ -26,7 +26,7 @@ const options = {
   'dry-run': flag,
 } as const;
 
-/** On a server it runs beside RIC; the embedded database belongs to one process at a time. */
+/** A server's database can be opened while RIC runs; the embedded database belongs to one process at a time. */
 async function open(settings: Settings): Promise<Database> {
   if (settings.databaseUrl) return openMigrated(settings);
   return prepareDatabase(settings).catch((error: unknown) => {

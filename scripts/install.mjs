@@ -6,7 +6,7 @@ import { beginStep } from './progress.mjs';
 
 const modules = join(root, 'node_modules');
 
-/** Returns the packages of the lock file that must be installed; optional ones may be missing on a platform. */
+/** Returns the packages of the lock file that must be installed; optional packages may be missing on a platform. */
 function lockedPackages(development) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   return Object.entries(packages).filter(
@@ -15,13 +15,16 @@ function lockedPackages(development) {
   );
 }
 
-/** The error codes of npm for a registry that cannot be reached or does not serve. */
+/** Matches npm's error codes for a package registry that cannot be reached or does not serve. */
 const AWAY =
   /^npm (?:error|ERR!) code (E?[A-Z_]*(?:NOTFOUND|REFUSED|RESET|TIMEDOUT|TIMEOUT|AGAIN|UNREACH)|E5\d\d)$/m;
-/** Gives up an unreachable registry after seconds; with npm's defaults it takes minutes. */
+/** npm gives up an unreachable package registry after seconds; with its defaults it takes minutes. */
 const RETRIES = ['--fetch-retries=3', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=4000'];
 
-/** Returns why the packages could not be installed: a sentence if the registry is unreachable, else npm's own output. */
+/**
+ * Returns why the packages could not be installed: a sentence if the package registry is unreachable, else npm's own
+ * output.
+ */
 function reasonOf({ error, stderr }) {
   if (error) return `npm could not be started: ${error.message}.`;
   const [, code] = AWAY.exec(stderr) ?? [];
@@ -31,7 +34,10 @@ function reasonOf({ error, stderr }) {
   return `${registry} cannot be reached (${code}). Check the network and npm's settings, then try again.`;
 }
 
-/** npm keeps its own copy of the lock file; if that agrees with ours, nothing has to be fetched. */
+/**
+ * Returns true if the packages are installed. npm keeps its own copy of the lock file; if that copy agrees with the
+ * project's, nothing has to be fetched.
+ */
 function holds(packages) {
   const installed = join(modules, '.package-lock.json');
   if (!existsSync(installed)) return false;
@@ -40,7 +46,7 @@ function holds(packages) {
 }
 
 /**
- * Runs npm and shows how many of the packages have a folder so far. Returns its exit status, its error and its error
+ * Runs npm and shows how many of the packages have a folder so far. Returns npm's exit status, its error and its error
  * output.
  */
 async function runNpm(args, packages, ending) {
@@ -68,12 +74,12 @@ async function runNpm(args, packages, ending) {
   return { ...ended, stderr };
 }
 
-/** The stamp when development packages are installed too. */
+/** Returns the stamp for an installation that includes development packages. */
 const withDevelopment = (wanted) => `${wanted} development`;
 
 /** Installs the packages of the lock file, or ends the process with a sentence. */
 async function install(development, ending) {
-  // Adding to the packages of a start must not remove them from under a running server.
+  // Adding development packages must not remove the others from under a running server.
   const adds = development && holds(lockedPackages(false));
   const args = adds ? ['install', '--no-save'] : ['ci'];
   const only = development ? '--include=dev' : '--omit=dev';
@@ -84,8 +90,8 @@ async function install(development, ending) {
 }
 
 /**
- * Installs exactly the packages of the lock file if some are missing or different; only then the network is needed. A
- * start needs no development packages, and keeps installed ones; tests add them.
+ * Installs exactly the packages of the lock file if some are missing or different; only then is the network needed. A start
+ * needs no development packages, but keeps installed ones; tests add them.
  */
 export async function installWhatIsMissing({ development = false, ending } = {}) {
   const wanted = packagesNow();

@@ -13,7 +13,7 @@ body has (\`src/contract/exports\`): an admin's up to 1,000,000, of anybody else
 | --- | --- | --- |
 `;
 
-/** docs/lists.md: a row for each list. */
+/** Returns docs/lists.md: a table with a row for each list. */
 export function listsPage(contract: Contract): string {
   const calls = Object.values(contract).flatMap((area) => Object.values(area));
   const rows = calls.flatMap(({ method, path, list }: Call) =>

@@ -20,10 +20,10 @@ await runCommand({ usage: USAGE, options: {}, words: [1, 1] }, async (_, [databa
   const settings = beginProcess();
   const { dataDir } = settings;
   if (!existsSync(join(dataDir, 'database'))) throw new CannotStart(`There is no database in ${dataDir}.`);
-  // Opening it locks it: bookings of a running RIC would be lost.
+  // Opening the embedded database locks it, because bookings of a running RIC would be lost.
   const from = await openDatabase({ dataDir });
   try {
-    // RIC's own address may have two variants beside it: past a pooler, and as the owner of the database.
+    // RIC's own database may have two further addresses: one past a pooler, and one as the owner of the tables.
     const isOurs = databaseUrl === settings.databaseUrl;
     const owning = { databaseOwnerUrl: isOurs ? settings.databaseOwnerUrl : undefined };
     const to = await openDatabase(isOurs ? withoutPooler(settings) : { databaseUrl, dataDir: null });

@@ -1,6 +1,6 @@
 // npm run mutation: changes the pure money code in every small way there is, and counts the changes that no test of the
-// rules notices. It fails below 90 %. Its tool is large and only used here, so it is installed into .cache. With `--
-// --mutate src/areas/rates/choice/rate.rules.ts` only that file.
+// rules notices. The run fails below 90 %. The mutation tool is large and only used here, so it is installed into .cache.
+// With `-- --mutate src/areas/rates/choice/rate.rules.ts` only that file is changed.
 import './require-node.cjs';
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -25,11 +25,11 @@ if (!existsSync(tool) || !same('package-lock.json')) {
     copyFileSync(join(given, name), join(folder, name));
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const options = { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' };
-  // vitest is its peer dependency, which is installed already.
+  // vitest is a peer dependency of the mutation tool and is installed already.
   const flags = ['--legacy-peer-deps', '--no-audit', '--no-fund', '--loglevel=error'];
   const { status } = spawnSync(npm, ['ci', ...flags], options);
   if (status !== 0) {
-    // A partial installation must not count as one the next time.
+    // A partial installation must not count as a complete one the next time.
     rmSync(join(folder, 'package-lock.json'));
     process.exit(1);
   }

@@ -10,7 +10,7 @@ async function bundled(options: BuildOptions): Promise<string> {
   return outputFiles?.[0]?.text ?? '';
 }
 
-/** Runs src/app/openings.ts: the list of each screen and its requests. */
+/** Runs src/app/openings.ts and returns its data: the list of each screen and the first requests of both. */
 async function openings(): Promise<unknown> {
   const code = await bundled({
     entryPoints: [path('src/app/openings.ts')],
@@ -41,7 +41,7 @@ export function openingScript(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      // A classic script before all others, so that it runs before the application starts.
+      // A classic script is placed before all others, so that it runs before the application starts.
       handler: () => [{ tag: 'script', attrs: { src: `/${fileName}` }, injectTo: 'head-prepend' }],
     },
   };

@@ -11,7 +11,7 @@ import { runCommand, WrongUsage } from './command.ts';
 
 const USAGE = 'Usage: npm run partner:create -- --name "Golf Away Travel"';
 
-/** The audit's name for the creator of these records. */
+/** The creator's name in the audit entries of the records that this command makes. */
 const COMMAND = { made_by: 'partner:create', from: { address: '' } };
 
 const LONGEST_NAME = 100;

@@ -1,4 +1,4 @@
-// npm run pictures: takes the pictures of the README again, of a fresh demonstration company in a real browser.
+// npm run pictures: takes the screenshots of the README again, from a new demonstration company in a real browser.
 import './require-node.cjs';
 import { chromium } from '@playwright/test';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const folder = join(root, 'docs', 'screens');
 
-/** Fills the booking engine up to just before Book: a returning caller, a discount, a certificate, clubs. */
+/** Fills the booking engine up to just before Book: a returning caller, a discount, a gift certificate, rental clubs. */
 async function fillBookingForm(page) {
   const round = new URLSearchParams({
     providedCourseId: '1',
@@ -31,7 +31,7 @@ async function fillBookingForm(page) {
   await page.getByRole('button', { name: 'Apply discount code' }).click();
   await page.getByRole('textbox', { name: 'Gift certificate' }).fill('GC-DEMO-1000');
   await page.getByRole('button', { name: 'Apply gift certificate' }).click();
-  // A busy machine may answer after the page has seemed quiet.
+  // On a busy machine the answers may come after the page has seemed quiet.
   await page.getByText('applied', { exact: true }).nth(1).waitFor();
   const clubs = page.getByLabel(/^Qty of /).first();
   if (await clubs.isVisible()) await clubs.fill('1');
@@ -50,7 +50,7 @@ async function bookIt(page) {
   await page.getByText('receipt to maxi@example.com').waitFor();
 }
 
-/** Waits until nothing was answered for half a second: the stream of live updates never ends. */
+/** Waits until the page has received no answer for half a second, because the stream of live updates never ends. */
 const quiet = (page) =>
   page.waitForFunction(() => {
     const ended = performance.getEntriesByType('resource').map((one) => one.startTime + one.duration);
@@ -59,7 +59,7 @@ const quiet = (page) =>
 
 async function take(page, name) {
   await quiet(page);
-  // Colors change over a tenth of a second.
+  // Colors change over a tenth of a second, so the screenshot waits.
   await page.waitForTimeout(400);
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }

@@ -1,12 +1,15 @@
 const EVERY_MS = 500;
 const USUAL_COLUMNS = 80;
 
-/** The running steps of each stream, in the order they began. A terminal shows them in lines that are redrawn. */
+/** The running steps of each output stream, in the order they began. A terminal shows them in lines that are redrawn. */
 const active = new Map();
 
 const secondsSince = (begun) => `${((Date.now() - begun) / 1000).toFixed(1)} s`;
 
-/** Returns a step's line. A narrow terminal gets a shortened name: a line that wraps could not be drawn again. */
+/**
+ * Returns the progress line of a step. A narrow terminal gets a shortened name, because a line that wraps could not be
+ * redrawn.
+ */
 function lineOf({ name, done, total, begun }, columns) {
   const share = total > 0 ? ` ${done} of ${total},` : '';
   const figures = ` ...${share} ${secondsSince(begun)}`;
@@ -17,7 +20,7 @@ const draw = (stream) => {
   const { steps } = active.get(stream);
   const columns = stream.columns || USUAL_COLUMNS;
   stream.write(steps.map((step) => `\r\x1b[K${lineOf(step, columns)}`).join('\n'));
-  // Moves to the first line, where the next drawing begins.
+  // Moves the cursor to the first line, where the next drawing begins.
   stream.write(steps.length > 1 ? `\x1b[${steps.length - 1}A\r` : '\r');
 };
 
@@ -31,7 +34,7 @@ function begin(stream, step) {
   draw(stream);
 }
 
-/** Leaves the step's line in its final form, above the running ones. */
+/** Prints the final form of a step's line, above the running steps. */
 function end(stream, step) {
   const { steps, timer } = active.get(stream) ?? { steps: [] };
   if (!steps.includes(step)) return;
@@ -42,13 +45,13 @@ function end(stream, step) {
   active.delete(stream);
 }
 
-/** Leaves all lines as they are and moves below them: for a process that ends in the middle. */
+/** Leaves all progress lines as they are and moves below them, for a process that ends before its steps do. */
 export function abandonSteps() {
   for (const [stream, { steps }] of active) for (const step of Array.from(steps)) end(stream, step);
 }
 
 /**
- * Begins a step that takes seconds. A terminal shows its name, its progress and the elapsed time in one line that is
+ * Begins a step that takes seconds. A terminal shows the step's name, progress and elapsed time in one line that is
  * redrawn; other outputs get one line. Returns `advance`, which takes the count done so far, and `end`.
  */
 export function beginStep(name, total = 0, stream = process.stdout) {
@@ -67,7 +70,7 @@ export function beginStep(name, total = 0, stream = process.stdout) {
   };
 }
 
-/** Returns a function that receives the reports of successive steps, and shows each. */
+/** Returns a function that receives the progress reports of successive steps, and shows each. */
 export function showReports() {
   let current = null;
   return ({ name, done, total }) => {

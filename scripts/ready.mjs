@@ -4,7 +4,7 @@ import { beginBuild } from './build.mjs';
 import { root } from './freshness.mjs';
 import { installWhatIsMissing } from './install.mjs';
 
-/** Installs missing packages and builds stale parts. A container's image has no sources: it is ready. */
+/** Installs missing packages and builds outdated parts. A container's image has no sources, so it is always ready. */
 export async function makeReady(building = {}) {
   process.chdir(root);
   if (!existsSync(join(root, 'src'))) return;

@@ -1,4 +1,5 @@
-// npm run backup and similar: makes RIC ready, then runs the built command named first, with the following arguments.
+// npm run backup and similar commands: makes RIC ready, then runs the built command that the first argument names, with the
+// following arguments.
 import './require-node.cjs';
 import { makeReady } from './ready.mjs';
 

@@ -5,13 +5,13 @@ const MADE = `-- The schema that the migrations make, to be read; made by \`npm 
 
 type Made = { name: string; text: string };
 
-/** Generates db/schema.sql: the sequences, functions, tables and views of the migrated database, each by name. */
+/** Generates db/schema.sql: the sequences, functions, tables and views of the migrated database, each sorted by name. */
 export async function schemaSql(db: Db): Promise<string> {
   const parts = [await sequences(db), await functions(db), await tables(db), await views(db)];
   return [MADE, ...parts.flat().map(({ text }) => text)].join('\n');
 }
 
-// Extensions bring objects of their own, and the migrator's tables are not RIC's.
+// Selects only RIC's own objects: extensions bring their own, and the migrator has tables too.
 const own = (catalog: string, oid: string, name: string) => sql`
   ${sql.ref(`${oid.split('.')[0]}.${catalog}`)} = 'public'::regnamespace and ${sql.ref(name)} not like 'kysely%'
   and not exists (select from pg_depend d where d.objid = ${sql.ref(oid)} and d.deptype = 'e')`;

@@ -19,5 +19,5 @@ function row([name, setting]: [string, z.ZodType]): string {
   return `| \`${name}\` | ${value} | ${cell(setting.description ?? '')} |`;
 }
 
-/** Returns docs/settings.md: a row for each setting. */
+/** Returns docs/settings.md: a table with a row for each setting. */
 export const settingsPage = () => `${TOP}${Object.entries(SettingsSchema.shape).map(row).join('\n')}\n`;

@@ -1,4 +1,5 @@
-// npm start: installs missing packages, builds stale parts, then serves in this same process, so that signals reach it.
+// npm start: installs missing packages, builds outdated parts, then serves in the same process, so that signals reach the
+// server.
 import './require-node.cjs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { abandonSteps } from './progress.mjs';
 import { makeReady } from './ready.mjs';
 
 const ending = new AbortController();
-/** Stops the running preparations at once: the next start begins them again. */
+/** Stops the running preparations at once; the next start begins them again. */
 const end = (signal) => {
   ending.abort();
   abandonSteps();
@@ -17,7 +18,7 @@ const end = (signal) => {
 process.on('SIGINT', end).on('SIGTERM', end);
 
 let demonstration = Promise.resolve(true);
-/** A missing demonstration is made while the web application is still being built. */
+/** A missing demonstration company is made while the web application is still being built. */
 const onPart = (part) => {
   if (part === 'server')
     demonstration = makeDemonstration(join(root, 'dist/server/make-demonstration.js'), ending.signal);

@@ -8,7 +8,7 @@ type Column = {
   is_nullable: boolean;
   has_default: boolean;
   is_computed: boolean;
-  /** The texts that a check constraint allows, quoted. */
+  /** The texts that a check constraint of the column allows, quoted. */
   texts: string[] | null;
 };
 
@@ -27,15 +27,15 @@ const PLAIN: Record<string, string> = {
   int8multirange: 'string',
 };
 /**
- * The types of values that are read differently from how they are written; columns.ts defines them, by nullability and
- * default.
+ * The TypeScript types of columns whose values are read differently from how they are written; columns.ts defines them, by
+ * nullability and default.
  */
 const OURS: Record<string, { always?: string; nullable?: string; defaulted?: string }> = {
   timestamptz: { always: 'InstantColumn', nullable: 'NullableInstantColumn', defaulted: 'StampedAt' },
   jsonb: { nullable: 'NullableJsonColumn', defaulted: 'JsonColumn' },
   numeric: { nullable: 'NullableDecimalColumn' },
 };
-/** Types that the database itself does not declare. */
+/** The types of columns that the database itself does not declare precisely. */
 const KNOWN: Record<string, string> = { 'tee_time_list.state': "TeeTimes['state']" };
 
 /** Generates src/contract/last-change/changed-records.ts: the tables whose rows record who changed them last. */
@@ -44,7 +44,7 @@ export function keptRecords(columns: Column[]): string {
   return `${MADE}/** The tables of the records that say who changed them last. */\nexport const TABLES_WITH_LAST_CHANGE = [${kept.join(', ')}] as const;\n`;
 }
 
-/** Generates src/server/database/tables.ts: the tables of the migrated database as TypeScript. */
+/** Generates src/server/database/tables.ts: the tables of the migrated database as TypeScript types. */
 export function tableTypes(columns: Column[]): string {
   const tables = new Map<string, Column[]>();
   for (const one of columns) tables.set(one.table, [...(tables.get(one.table) ?? []), one]);

@@ -15,7 +15,7 @@ function run(command, args) {
   if (status !== 0) throw new Error(`${command} ${args[0]} failed: ${stderr}`);
 }
 
-/** Unpacks a file of the package; returns its path. */
+/** Unpacks a compressed file of the browser package; returns its path. */
 function unpack(packed, name) {
   const place = join(folder, name);
   if (!existsSync(place)) {
@@ -27,7 +27,7 @@ function unpack(packed, name) {
   return place;
 }
 
-/** The package's own copies of the system libraries that a bare machine lacks. */
+/** Returns the folder with the package's own copies of the system libraries that a bare machine lacks. */
 function libraries(bin) {
   const found = spawnSync('ldconfig', ['-p'], { encoding: 'utf8' }).stdout?.includes('libnss3.so');
   if (found) return {};
@@ -35,7 +35,7 @@ function libraries(bin) {
   return { LD_LIBRARY_PATH: [join(place, 'lib'), place].join(':') };
 }
 
-/** The package's own font, for a bare machine: without any font the browser crashes at the first letter. */
+/** Prepares the package's own font for a bare machine, because without any font the browser crashes at the first letter. */
 function fonts(bin) {
   if (existsSync('/etc/fonts/fonts.conf')) return {};
   const place = unpack(join(bin, 'fonts.tar.br'), 'fonts');
@@ -70,9 +70,9 @@ function browserGiven() {
 }
 
 /**
- * The Chromium of journeys, pictures and the bench, and the environment it needs: the one of that npm package, so that all see the
- * same wherever they run, or CHROMIUM_PATH. It is one without windows: a tab of its own for each test takes an eighth of the
- * processor time.
+ * Returns the Chromium for journeys, pictures and benchmarks, and the environment it needs: the one from the npm package,
+ * so that every machine uses the same version, or CHROMIUM_PATH. This Chromium has no windows, so a new tab for each test
+ * takes an eighth of the processor time.
  */
 export async function pinnedBrowser() {
   const given = browserGiven();

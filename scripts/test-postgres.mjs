@@ -18,7 +18,7 @@ import { migrationsFingerprint } from './testing/migrations.mjs';
 
 const DEBIAN = '/usr/lib/postgresql';
 
-/** The folder of PostgreSQL's programs: Debian's newest, else the first on PATH, else null. */
+/** Returns the folder of PostgreSQL's programs: Debian's newest, else the first on PATH, else null. */
 export function findPrograms() {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [
@@ -31,7 +31,7 @@ export function findPrograms() {
   );
 }
 
-/** The user to run PostgreSQL as, since it refuses to run as root. */
+/** Returns the user to run PostgreSQL as, because PostgreSQL refuses to run as root. */
 export function otherUser() {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
@@ -57,7 +57,7 @@ async function untilItAnswers(url, server) {
   throw new Error('the scratch PostgreSQL server did not start');
 }
 
-/** Sends a signal to a process and its children, itself first; an ended one is skipped. */
+/** Sends a signal to a process and then to its children; a process that has ended is skipped. */
 function signalAll(pid, signal) {
   const tell = (one) => {
     try {
@@ -71,11 +71,14 @@ function signalAll(pid, signal) {
   if (existsSync(children)) readFileSync(children, 'utf8').trim().split(' ').filter(Boolean).forEach(tell);
 }
 
-// A test server's data need not survive the tests, so nothing needs to reach the disk; RIC accepts it because it
-// declares that.
+// The settings of a database server for tests, whose data need not survive, so that nothing needs to reach the disk;
+// `ric.may_forget` makes RIC accept such a server.
 export const FLEETING = ['fsync=off', 'full_page_writes=off', 'ric.may_forget=on', 'max_connections=100'];
 
-/** The command that fills a server's data folder: an empty one, or a replica of the server at `of`. */
+/**
+ * Returns the command that fills a database server's data folder: with an empty database, or as a replica of the server at
+ * `of`.
+ */
 const fillOf = (data, of) =>
   of
     ? {
@@ -93,7 +96,7 @@ function copyFolder(from, to) {
   if (status !== 0) throw new Error(`cp of ${from} failed: ${stderr}`);
 }
 
-/** Fills the data folder of a server by PostgreSQL's own program. */
+/** Fills the data folder of a database server with PostgreSQL's own program. */
 function fill(programs, { data, of }, options) {
   const { program, settle } = fillOf(data, of);
   const { status, stderr } = spawnSync(join(programs, program), settle, options);
@@ -101,8 +104,8 @@ function fill(programs, { data, of }, options) {
 }
 
 /**
- * Starts a separate server in a scratch folder, or in a `kept` one, as a replica of the server at `of` if that is
- * given, or with a copy of the `prepared` data folder; null if PostgreSQL is not installed.
+ * Starts a separate PostgreSQL server in a scratch folder, or in a `kept` one, as a replica of the server at `of` if that
+ * is given, or with a copy of the `prepared` data folder; returns null if PostgreSQL is not installed.
  */
 export async function scratchPostgres({
   settings = [...FLEETING, 'synchronous_commit=off'],
@@ -129,13 +132,19 @@ export async function scratchPostgres({
     server = spawn(join(programs, 'postgres'), over, { ...user, cwd: folder, stdio: 'ignore' });
     await untilItAnswers(url, server);
   };
-  /** Stops the server by its stop signal: SIGINT disconnects clients, SIGQUIT is like a crash. `start` brings it back. */
+  /**
+   * Stops the database server by a signal: SIGINT disconnects clients, SIGQUIT is like a crash. `start` starts the server
+   * again.
+   */
   const halt = async (signal = 'SIGINT') => {
     if (server.exitCode !== null) return;
     const ended = new Promise((resolve) => server.once('exit', resolve));
     if (server.kill(signal)) await ended;
   };
-  /** Pauses its processes: it accepts and keeps connections, but never answers. `thaw` resumes them. Linux only. */
+  /**
+   * Pauses the database server's processes: the server accepts and keeps connections, but never answers. `thaw` resumes it.
+   * Linux only.
+   */
   const freeze = () => signalAll(server.pid, 'SIGSTOP');
   const thaw = () => signalAll(server.pid, 'SIGCONT');
   const stop = async () => {
@@ -149,10 +158,12 @@ export async function scratchPostgres({
   return { url, data, start, halt, freeze, thaw, stop };
 }
 
-// Enough connections for several suites at once, each with several processes, on one server.
+// The settings allow connections for several test files at once on one server, each with several processes.
 const FOR_TESTS = [...FLEETING, 'synchronous_commit=off', 'max_connections=500'];
 
-/** The data folder of a stopped server with the migrated template of the tests, made if it is missing. */
+/**
+ * Returns the data folder of a stopped server with the migrated template of the tests; makes the folder if it is missing.
+ */
 async function preparedFolder() {
   const programs = findPrograms();
   const version = /\d+/.exec(
@@ -181,7 +192,10 @@ async function preparedFolder() {
   return folder;
 }
 
-/** The server at TEST_DATABASE_URL, else a scratch server of the installed programs; null if there is neither. */
+/**
+ * Returns the database server at TEST_DATABASE_URL, else a scratch server of the installed programs; null if there is
+ * neither.
+ */
 export async function postgresForTests() {
   if (process.env.TEST_DATABASE_URL)
     return { url: process.env.TEST_DATABASE_URL, stop: async () => undefined };

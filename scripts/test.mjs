@@ -1,7 +1,7 @@
-// npm test: every check and every test. The last line counts them. npm run check (--quick) leaves out faults and the
+// npm test: runs every check and every test; the last line counts them. npm run check (--quick) leaves out faults and the
 // browser. npm test -- NAME ... runs those steps only, or those test files: `npm test -- src/areas/holidays -t 'is
-// deleted'`. --on embedded runs the named database tests there rather than on PostgreSQL. --timings prints the time of
-// each step and each file. --complete fails if something could not be run on this machine.
+// deleted'`. --on embedded runs the named database tests on the embedded database instead of PostgreSQL. --timings prints
+// the time of each step and each file. --complete fails if this machine could not run a test.
 import './require-node.cjs';
 import { existsSync, readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -32,7 +32,7 @@ await installWhatIsMissing({ development: true });
 const begun = Date.now();
 const steps = [];
 
-/** Runs one step, prints its line, and stores its result. */
+/** Runs one step of the test run, prints its line, and stores its result. */
 async function step(name, work) {
   const from = Date.now();
   const result = await work();
@@ -43,9 +43,9 @@ async function step(name, work) {
 }
 
 const node = process.execPath;
-// One thread checks a type once, four check it four times; the cores are needed for other checks.
+// The compiler runs on one thread, because four threads check a type four times, and other checks need the cores.
 const TSC = ['tsc', '--noEmit', '--singleThreaded', '-p'];
-// The checks, the longest first.
+// The commands of the static checks, the longest first.
 const STATICS = {
   format: [
     'prettier',
@@ -68,7 +68,7 @@ const STATICS = {
 const STATICS_AT_ONCE = 2;
 
 async function statics(wanted) {
-  // It plants files in src for a moment, which no other check may read.
+  // The check of boundaries runs alone, because it plants files in src for a moment, which no other check may read.
   if (wanted.includes('boundaries')) await step('boundaries', () => check('boundaries', STATICS.boundaries));
   const waiting = wanted.filter((name) => name !== 'boundaries');
   const work = async () => {
@@ -84,7 +84,7 @@ let server = null;
 const onServer = () =>
   server ? { TEST_ON: 'postgres', TEST_DATABASE_URL: server.url } : { TEST_ON: 'embedded' };
 
-/** Runs every database test once, on PostgreSQL if there is one; then the tests that differ on the embedded database. */
+/** Runs every database test once, on PostgreSQL if it is installed; then the tests that differ on the embedded database. */
 async function tests() {
   await step('tests', () => vitest('tests', { env: onServer(), args: ['--exclude', 'test/faults/**'] }));
   if (server)
@@ -93,9 +93,10 @@ async function tests() {
     );
 }
 
-// These run only if they are named: they need programs that nothing here installs, an hour, or an idle machine.
+// The fault tests that run only if they are named, because they need programs that no script installs, an hour, or an idle
+// machine.
 const FAULTS_BY_NAME = ['blocks', 'reports', 'soak'];
-// A suite mostly waits for killed processes, so several can run at once.
+// A fault test mostly waits for killed processes, so several can run at once.
 const FAULTS_AT_ONCE = 3;
 
 async function faults() {
@@ -110,8 +111,8 @@ async function faults() {
   printTried();
 }
 
-// Two groups of journeys, each with a server and a company of its own: a journey mostly waits. The history of a group's
-// company is the same in each run. Projects of playwright.config.ts.
+// The two groups of journeys (projects of playwright.config.ts), each with its own server and company. Both groups run at
+// once, because a journey mostly waits. The events in a group's company are the same in each run.
 const BROWSER_LANES = [
   ['journeys a to k', 'every screen, wide'],
   ['journeys l to z', 'every screen, narrow'],
@@ -127,7 +128,7 @@ async function browser() {
   );
 }
 
-/** Runs the named test files at once, each by its own runner. */
+/** Runs the named test files at once, each with its own runner. */
 async function namedFiles(files) {
   const journeys = files.filter((file) => file.includes('test/journeys'));
   const others = files.filter((file) => !journeys.includes(file));
@@ -158,7 +159,7 @@ async function everything() {
 }
 
 async function named() {
-  // `docs` is both a step and a folder.
+  // `docs` is the name of both a step and a folder.
   const isStep = (name) => name in STATICS || name in LONG;
   const unknown = names.filter((name) => !isFile(name) && !isStep(name));
   if (unknown.length > 0) throw new Error(`There is no step and no file ${unknown.join(', ')}.`);

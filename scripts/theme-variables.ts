@@ -4,8 +4,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { theme } from '../src/web/theme/theme.ts';
 
 /**
- * The component library's variables for our theme, as a stylesheet: the page's policy forbids the inline styles that it
- * would use.
+ * Returns the component library's variables for RIC's theme as a style sheet, because the page's security policy forbids
+ * the inline styles that the library would use.
  */
 export function themeVariables(): string {
   const markup = renderToStaticMarkup(createElement(MantineProvider, { theme }));

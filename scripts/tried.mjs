@@ -1,4 +1,4 @@
-// Reads the results that the fault suites leave in .cache/tried.
+// Reads the results that the fault tests leave in .cache/tried.
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,10 @@ const folder = join(root, '.cache', 'tried');
 
 export const clearTried = () => rmSync(folder, { recursive: true, force: true });
 
-/** Prints one table for all suites: the faults tried, how often, the losses and duplicates, and each suite's minutes. */
+/**
+ * Prints one table for all fault tests: the injected faults, how often, the losses and duplicates, and each test file's
+ * minutes.
+ */
 export function printTried() {
   const files = existsSync(folder) ? readdirSync(folder).sort() : [];
   const suites = files.map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')));

@@ -15,7 +15,7 @@ import { runCommand, WrongUsage } from './command.ts';
 const USAGE =
   'Usage: npm run user:create -- --email ana@example.com --name "Ana Ruiz" --level admin (admin, sdgr, psgr or hotels)';
 
-/** The audit's name for the creator of the user. */
+/** The creator's name in the audit entry of the user. */
 const COMMAND = { made_by: 'user:create', from: { address: '' } };
 
 const NewUser = z.object({
@@ -28,7 +28,10 @@ const NewUser = z.object({
 const text = { type: 'string', default: '' } as const;
 const options = { email: text, name: text, level: text };
 
-/** Never an argument: arguments are visible to everybody on the machine and kept in the shell's history. */
+/**
+ * Reads the password from the terminal and never from an argument, because arguments are visible to everybody on the
+ * machine and stay in the shell's history.
+ */
 async function readPassword(): Promise<string> {
   if (process.env.RIC_PASSWORD) return process.env.RIC_PASSWORD;
   if (process.stdin.isTTY) return askUnseen('Password: ');
@@ -52,7 +55,7 @@ function check(given: object) {
   const read = NewUser.safeParse(toNfcDeep(given));
   if (read.success) return read.data;
   const { path: [field] = [], message = '' } = read.error.issues[0] ?? {};
-  // The password is prompted for; it is not an option.
+  // The password is prompted for and is not an option, so the message names no option.
   if (field === 'password') throw new CannotStart(`The password ${message}.`);
   throw new WrongUsage(`--${String(field)} ${message}.`);
 }

@@ -11,7 +11,7 @@ const INTERNAL_ONLY = new Set(['Goat Hill Park', 'Castle Creek']);
 const INACTIVE = new Set(['Terra Lago North']);
 const WITHOUT_RATE = new Set(['Coronado Municipal', 'Oceanside Municipal']);
 
-/** The courses at Torrey Pines, and two more, are scraped every two minutes. */
+/** The number of courses that are scraped every two minutes: those at Torrey Pines, and two more. */
 const REALTIME = 4;
 const standInId = (name: string, number: number): string =>
   TROUBLE.has(name) ? `${number}-${TROUBLE.get(name)}` : String(number);
@@ -77,7 +77,7 @@ export type SeedRange = {
   rate_id: number;
   kind: 'weekday' | 'weekend' | 'twilight' | 'holiday' | 'maintenance';
 };
-/** The part of a rate that a tee time freezes, in cents. */
+/** The terms of a rate that a tee time keeps from its booking on, in cents. */
 export type SeedRate = {
   id: number;
   course_id: number;
@@ -104,7 +104,7 @@ const KINDS = [
 ] as const;
 const toDollar = (cents: number): number => Math.round(cents / 100) * 100;
 
-/** Five rates a course, whose ranges cover every hour of every day from two years back to a year ahead. */
+/** Creates five rates per course, whose date ranges cover every hour of every day from two years back to a year ahead. */
 export async function fillRates(db: Db, random: Random, today: string): Promise<SeedRate[]> {
   const rates: SeedRate[] = [];
   const rows: Parameters<typeof insertRows<'rates'>>[2] = [];
@@ -147,7 +147,7 @@ export async function fillRates(db: Db, random: Random, today: string): Promise<
       ranges.push(rangeOf(rate, memo, from, to));
     }
   }
-  // Last year's rate of the first course, archived and disabled as an example.
+  // Last year's rate of the first course is added, archived and disabled, as an example.
   const old = rows.slice(0, 1).map((row) => ({ ...row, id: rates.length + 1, rate_sheet_note: 'Old' }));
   await insertRows(db, 'rates', [
     ...rows.map((row) => ({ ...row, archived: false, disabled: false })),
@@ -182,7 +182,7 @@ const HOLIDAYS: [string, (year: number) => [string, string]][] = [
   ['Christmas', (year) => [`${year}-12-24`, `${year}-12-25`]],
 ];
 
-// The first such weekday (1 is Monday) on or after a day.
+// Returns the first such weekday (1 is Monday) on or after a day.
 function onWeekday(from: string, weekday: number): [string, string] {
   const shift = (weekday - new Date(`${from}T00:00:00Z`).getUTCDay() + 7) % 7;
   return [addDays(from, shift), addDays(from, shift)];

@@ -5,7 +5,7 @@ import type { Database } from '../../src/server/database/open.ts';
 import { scratchDatabase } from '../../test/support/database.ts';
 import { fillDemonstration } from './demonstration.ts';
 
-// At this hour, no open time leads to anybody at Maderas without a special case.
+// An hour at which no open time would have a waiting customer at Maderas, unless the data adds one on purpose.
 const NOW = new Date('2026-11-26T21:10:00Z');
 let database: Database;
 
@@ -108,7 +108,7 @@ test('no memo of a rate says what hotels are not told: they read it in the booki
 });
 
 test('who waits for what is what the rule says, and several wait for some times, a card left by two', async () => {
-  // The rule of docs/algorithms/open-times.md, written again; the instant is that of filling.
+  // The matching rule of docs/algorithms/open-times.md, written a second time; `now` is the instant of filling.
   const rule = `l.course_id = a.course_id and l.lead_date = a.available_date and l.players = any(a.spots)
     and a.holes is distinct from 9 and a.starts_at > '${NOW.toISOString()}'
     and abs(extract(epoch from l.play_time::time - to_timestamp(lpad(a.available_time::text, 4, '0'), 'HH24MI')::time)) <= 3600`;
@@ -134,7 +134,7 @@ test('who waits for what is what the rule says, and several wait for some times,
   ).toEqual({ silent: 'Maderas, Steele Canyon' });
 });
 
-// Moments of filling and random names differ between runs; everything that a person sees is the same.
+// Instants of filling and random keys differ between runs; everything that a person sees must be the same.
 const SEEN = `select md5(string_agg(seen, '|' order by seen)) as seen from (
   select 't' || concat_ws(' ', id, course_id, customer_id, agent, play_date, play_time, players, confirmation, state, raw_total, created_at) as seen from tee_times
   union all select 'c' || concat_ws(' ', id, first_name, last_name, email, primary_phone, city) from customers

@@ -19,18 +19,18 @@ type Given = {
   now: Date;
   timeZone: string;
   hashPassword: (password: string) => Promise<string>;
-  /** The store for the courses' pictures; null draws none. */
+  /** The store for the courses' pictures; null if no pictures are drawn. */
   images: ImageStore | null;
-  /** Receives the number of finished `PARTS`. */
+  /** Receives the number of finished steps, out of `PARTS`. */
   progress?: (done: number) => void;
 };
 
-/** The steps: the catalogue, the books, open times, all indexes, and the histories. */
+/** The number of steps: the catalog, the ledger, open times, all indexes, and the histories. */
 export const PARTS = 5;
 
 const SEED = 20_261_121;
 
-/** Tables whose rows bring their ids: their sequences continue after the last one. */
+/** The tables whose rows are inserted with ids, so that their sequences must continue after the last id. */
 const WITH_IDS: Parameters<typeof numberOn>[1] = [
   'staff_users',
   'helpful_links',
@@ -53,8 +53,8 @@ const WITH_IDS: Parameters<typeof numberOn>[1] = [
 ];
 
 /**
- * These tables are emptied in the transaction that fills them, so the embedded database does not also write their rows
- * to its log.
+ * The large tables, which are emptied in the transaction that fills them, so that the embedded database does not also write
+ * their rows to its log.
  */
 const LARGE: Parameters<typeof numberOn>[1] = [
   'customers',
@@ -70,7 +70,7 @@ const LARGE: Parameters<typeof numberOn>[1] = [
   'course_counts',
 ];
 
-/** Fills an empty, migrated database with the demonstration company: the same for the same day. */
+/** Fills an empty, migrated database with the demonstration company; the data depend only on the day. */
 export async function fillDemonstration(
   db: Db,
   { now: instant, timeZone, hashPassword, images, progress = () => undefined }: Given,

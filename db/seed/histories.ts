@@ -3,7 +3,7 @@ import type { Db } from './insert.ts';
 
 const OFFICE = 'Ruth Castellano';
 
-/** The tables that the office filled when the company began, with the audit's name for their records. */
+/** The tables that the office filled when the company began, with the names that audit entries use for their records. */
 const BEGUN_WITH = {
   course_groups: 'course_group',
   courses: 'course',
@@ -21,7 +21,7 @@ const BEGUN_WITH = {
 const INTO = sql`insert into audit_entries (made_by, action, subject, subject_id, after, created_at)`;
 const money = (cents: string) => sql`'$' || to_char(${sql.ref(cents)} / 100.0, 'FM999,999,990.00')`;
 
-/** Adds the audit entries that the company's records would have, had they been made in RIC: who made each, and when. */
+/** Adds the audit entries that the company's records would have, had staff made them in RIC: who made each, and when. */
 export async function fillHistories(db: Db, begun: string): Promise<void> {
   for (const [table, subject] of Object.entries(BEGUN_WITH))
     await sql`${INTO} select ${OFFICE}, 'created', ${subject}, id, jsonb_build_object('id', id), least(created_at, ${begun})

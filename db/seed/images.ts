@@ -5,7 +5,7 @@ import { seedCourses, type SeedCourse } from './catalogue.ts';
 import { insertRows, type Db } from './insert.ts';
 
 const SIZE = { width: 960, height: 540 };
-/** Courses with a picture; the others show what an empty tab offers. */
+/** The ids of courses with a picture; the other courses show what an empty tab offers. */
 const PICTURED = new Set([1, 2, 4, 5, 29, 30]);
 const LIGHT = {
   coast: { sky: ['#7fb2d6', '#f6e3c5'], far: '#6f93a4', near: '#3f7a4e', green: '#6fb35f' },

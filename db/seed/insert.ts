@@ -4,7 +4,10 @@ import type { Tables } from '../../src/server/database/tables.ts';
 export type Db = Kysely<Tables>;
 const ROWS_AT_ONCE = 2000;
 
-/** Inserts many rows that all have the same columns, a few thousand a statement. The next is made while one is carried out. */
+/**
+ * Inserts many rows that all have the same columns, a few thousand per statement. The next statement is built while the
+ * last one runs.
+ */
 export async function insertRows<T extends keyof Tables & string>(
   db: Db,
   table: T,
@@ -23,7 +26,7 @@ export async function insertRows<T extends keyof Tables & string>(
   await before;
 }
 
-/** Lets a table go on numbering after the ids that were given. */
+/** Lets the sequences of tables continue after the ids that were inserted. */
 export async function numberOn(db: Db, tables: (keyof Tables & string)[]): Promise<void> {
   for (const table of tables) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), coalesce((select max(id) from ${sql.table(table)}), 0) + 1, false)`.execute(

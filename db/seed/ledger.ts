@@ -12,7 +12,7 @@ type Books = {
   entries: Rows<'ledger_entries'>;
 };
 
-/** Stores the tee times with what the ledger, the gateway and the certificates know of them. */
+/** Inserts the tee times with their entries in the ledger, the gateway's records and the gift certificates. */
 export async function fillBooks(
   db: Db,
   random: Random,
@@ -47,7 +47,8 @@ export async function fillBooks(
     select a.id, o.tee_time_id, a.raw_amount from payment_attempts a join operations o on o.id = a.operation_id
     order by a.created_at`.execute(db);
   await insertRows(db, 'ledger_transactions', books.transactions);
-  // Every sale was noted with its tee time, so the entries need not look each of them up again.
+  // The trigger that notes the sales days to sum again is off, because inserting the tee times has noted all of them
+  // already.
   await sql`alter table ledger_entries disable trigger ledger_entries_posted`.execute(db);
   await insertRows(db, 'ledger_entries', books.entries);
   await sql`alter table ledger_entries enable trigger ledger_entries_posted`.execute(db);
@@ -96,7 +97,7 @@ function sellCertificate(books: Books, { id, value, sold_at }: SeedCertificate):
   ]);
 }
 
-// The last digits of the card that the demonstration's gateway approves.
+// The last four digits of the card that the demonstration's gateway approves.
 const LAST4 = '4242';
 
 const settledOperation = (
@@ -114,7 +115,7 @@ const settledOperation = (
   updated_at: created_at,
 });
 
-/** Answers the payment id of the card's charge, or ''. */
+/** Adds a tee time's entries to the ledger and the gateway's records; returns the payment id of its card charge, or ''. */
 function keepBooks(books: Books, random: Random, teeTime: SeedTeeTime): string {
   const { id, state, created_at: at, agent, is_card, raw_total } = teeTime;
   const operation_id = random.uuid();

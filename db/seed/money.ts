@@ -58,14 +58,17 @@ export async function fillDiscounts(db: Db, today: string): Promise<void> {
   );
 }
 
-/** A certificate while tee times are made from it: `left` in cents. */
+/** A gift certificate while tee times are generated that spend from it: `left` is its balance in cents. */
 export type SeedCertificate = { id: number; value: number; left: number; sold_at: string };
 const CERTIFICATES = 220;
-/** Bound to no course and never spent here: documents and tests book with it. */
+/**
+ * The serial of a gift certificate that is valid at every course and never spent in the generated data, because documents
+ * and tests book with it.
+ */
 export const KNOWN_SERIAL = 'GC-DEMO-1000';
 const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** Makes the sold certificates; they are stored once the tee times have spent from them. */
+/** Generates the sold gift certificates; they are stored once the generated tee times have spent from them. */
 export function soldCertificates(random: Random, now: number): SeedCertificate[] {
   return Array.from({ length: CERTIFICATES }, (_, i) => {
     const value = i === 0 ? 10_000 : random.pick([5_000, 10_000, 15_000, 20_000, 25_000, 50_000]);

@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Three courses where all is not well: their ids at the stand-in end in what is wrong. */
+/** Three courses with scraping problems: at the simulator, their ids end in the name of the problem. */
 export const TROUBLE = new Map<string, 'blocked' | 'limited' | 'closed'>([
   ['Maderas', 'blocked'],
   ['Steele Canyon', 'limited'],
@@ -24,7 +24,7 @@ type Trouble = {
   cause: string | null;
   note: string;
   failures: number;
-  /** Milliseconds before now, and after it. */
+  /** How long ago the trouble began, and how long until the next scrape, in milliseconds. */
   since: number;
   wait: number;
 };
@@ -44,7 +44,7 @@ const BEGAN_WITH: Record<'blocked' | 'limited', Trouble> = {
     wait: 20 * MINUTE,
   },
 };
-/** How long the course without times has had none. */
+/** How long the course without open times has had none. */
 const WITHOUT_TIMES = 9 * DAY;
 
 export type OpenRow = {
@@ -62,14 +62,14 @@ type Seeded = {
   system: CourseSystemName;
   course_ref: string;
   is_realtime: boolean;
-  /** How many days ahead it is looked at. */
+  /** The number of days ahead for which the course is scraped. */
   days: number;
   trouble: 'blocked' | 'limited' | 'closed' | undefined;
 };
 
 /**
- * The stand-in's own tee sheets of today and the coming days, as looks of the last hour found them, so that the first looks of a
- * fresh demonstration change only what has changed.
+ * Inserts the open times of the simulator's tee sheets for today and the coming days, as if they were scraped in the last
+ * hour, so that the first scrapes of a new demonstration change only what has changed since.
  */
 export async function fillOpenTimes(db: Db, random: Random, clock: Clock): Promise<OpenRow[]> {
   const courses = await seededCourses(db);
@@ -110,7 +110,10 @@ type Timed = Pick<OpenRow, 'course_id' | 'available_date' | 'available_time'>;
 const timeKey = ({ course_id, available_date, available_time }: Timed): string =>
   `${course_id} ${available_date} ${available_time}`;
 
-/** The rate of each time that has one, before the rows are written: writing them a second time would take as long as the first. */
+/**
+ * Computes the rate of each open time before the rows are inserted, because writing the rows a second time would take as
+ * long as the first.
+ */
 async function ratesOf(db: Db, rows: readonly Timed[], today: string): Promise<Map<string, number | null>> {
   const courses = new Map<number, Map<string, Set<number>>>();
   for (const { course_id, available_date, available_time } of rows) {
@@ -149,7 +152,7 @@ async function seededCourses(db: Db): Promise<Seeded[]> {
 
 type Looking = { ahead: number; now: number; share: number };
 
-/** A day's last look, somewhere within its interval, and the next. */
+/** Returns when a course's day was last scraped, somewhere within its interval, and when its next scrape is due. */
 function lookOf({ is_realtime, trouble }: Seeded, { ahead, now, share }: Looking) {
   const interval = intervalOf(ahead, is_realtime) * MINUTE;
   const began = trouble === 'blocked' || trouble === 'limited' ? BEGAN_WITH[trouble] : null;
@@ -214,7 +217,10 @@ async function fillSources(db: Db, courses: Seeded[], now: number): Promise<void
   );
 }
 
-/** Four weeks of hourly counts that breathe with the day and the weekend, around what is open now, of the kinds of now. */
+/**
+ * Inserts four weeks of hourly counts of open times, which vary with the hour and the weekend around today's number and
+ * keep today's kinds.
+ */
 async function fillCounts(db: Db, { now, today }: Clock): Promise<void> {
   await sql`insert into course_counts (course_id, counted_at, open_count, kinds)
     select c.course_id, hour, greatest(0, round(c.open_count * (1 + 0.06 * sin(extract(hour from hour) / 3.8 + c.course_id)
@@ -226,7 +232,7 @@ async function fillCounts(db: Db, { now, today }: Clock): Promise<void> {
         date_trunc('hour', ${new Date(now)}::timestamptz) - interval '28 days', ${new Date(now)}::timestamptz, '1 hour') hour`.execute(
     db,
   );
-  // The course without times had as many as another, until it had none.
+  // The course without open times had as many as another course, until it had none.
   await sql`insert into course_counts (course_id, counted_at, open_count, kinds)
     select s.course_id, c.counted_at, case when c.counted_at < s.times_at then c.open_count else 0 end,
       case when c.counted_at < s.times_at then c.kinds else '[]' end

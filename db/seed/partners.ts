@@ -4,7 +4,10 @@ import { insertRows, type Db } from './insert.ts';
 const PARTNERS = ['Fairway Escapes Travel', 'Coachella Resort Desk', 'Golf Pacific Tours'];
 const PUBLIC_SITE = 'Fairway Tee Times';
 
-/** Three partners and the public site, and the groups that say what each may ask of which courses. None has a key yet. */
+/**
+ * Creates three partners and the public site, and the course groups that say what each may request of which courses. None
+ * has an API key yet.
+ */
 export async function fillPartners(db: Db): Promise<void> {
   const users = [...PARTNERS, PUBLIC_SITE].map((api_user_name, i) => ({
     id: i + 1,

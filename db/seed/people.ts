@@ -22,7 +22,7 @@ const PASSWORDS: Record<string, string> = {
   'agent@ric.example': 'fairway-agent',
 };
 
-/** The demonstration company's staff; only the two sign-ins it shows have a password that anybody knows. */
+/** Creates the demonstration company's staff; only the two published sign-ins have a known password. */
 export async function fillStaff(db: Db, hashPassword: HashPassword): Promise<Agent[]> {
   const rows = [];
   for (const [i, [email, name, level]] of STAFF.entries()) {
@@ -36,7 +36,9 @@ export async function fillStaff(db: Db, hashPassword: HashPassword): Promise<Age
 export const CUSTOMERS = 3500;
 export const RECIPIENTS = 120;
 
-/** Customers and, with the ids after them, recipients of gift certificates. Customer 1 is known to documents and tests. */
+/**
+ * Creates customers and, with the ids after theirs, recipients of gift certificates. Documents and tests use customer 1.
+ */
 export async function fillCustomers(db: Db, random: Random, madeAt: string): Promise<void> {
   const plain = (name: string) =>
     name

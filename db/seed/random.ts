@@ -1,4 +1,7 @@
-/** A stream of chances that is the same for the same seed (mulberry32): the demonstration company repeats. */
+/**
+ * Returns a random number generator that repeats its numbers for the same seed (mulberry32), so that the demonstration
+ * company is always the same.
+ */
 export function randomOf(seed: number) {
   let state = seed;
   const next = (): number => {
@@ -18,7 +21,7 @@ export function randomOf(seed: number) {
       if (picked === undefined) throw new Error('nothing to pick from');
       return picked;
     },
-    /** A version-4 uuid. */
+    /** Returns a random version-4 UUID. */
     uuid: (): string => {
       const hex = Array.from({ length: 32 }, () => below(16).toString(16));
       hex[12] = '4';

@@ -27,7 +27,7 @@ export type SeedTeeTime = {
   raw_gift_certificate_amount: number;
   raw_total: number;
   is_card: boolean;
-  /** Given back to the card, in cents. */
+  /** The amount refunded to the card, in cents. */
   refunded: number;
   rate: SeedRate;
   confirmation: string;
@@ -36,7 +36,7 @@ export type SeedTeeTime = {
 };
 
 const PARTNERS = ['Desert Golf Partners', 'Pacific Links Travel', 'Concierge Direct'];
-// By month, January first: the desert lives in winter, the coast in summer.
+// How busy each region is by month, January first: the desert in winter, the coast in summer.
 const SEASON = {
   desert: [1.6, 1.7, 1.8, 1.3, 0.8, 0.4, 0.3, 0.3, 0.5, 0.7, 1.3, 1.4],
   coast: [0.8, 0.8, 0.9, 1, 1.1, 1.3, 1.4, 1.4, 1.2, 1, 0.8, 0.8],
@@ -55,7 +55,10 @@ type Given = {
   now: number;
 };
 
-/** Two years of bookings with a season and a weekly rhythm, ending in the coming weeks; those ahead are made before now. */
+/**
+ * Generates two years of bookings with a season and a weekly rhythm, up to tee times in the coming weeks; those are booked
+ * before now.
+ */
 export function makeTeeTimes(given: Given): SeedTeeTime[] {
   const made: SeedTeeTime[] = [];
   const courses = seedCourses().filter((course) => !course.inactive);
@@ -70,7 +73,7 @@ export function makeTeeTimes(given: Given): SeedTeeTime[] {
       }
     }
   }
-  // As they were made: ids follow the time of booking.
+  // The tee times are sorted by creation, because ids follow the time of booking.
   made.sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
   return made.map((teeTime, i) => ({ ...teeTime, id: i + 1 }));
 }
@@ -126,7 +129,7 @@ function makeTeeTime(
   };
 }
 
-// The desk is staffed from 7 to 18 Pacific; what was made at night moves into the day.
+// Moves a booking made at night into the day, because the office is open from 7 to 18 Pacific time.
 function atDesk(instant: number, random: Random): number {
   const hour = (new Date(instant).getUTCHours() + 16) % 24;
   const shift = hour < 7 ? random.between(7, 10) - hour : hour > 18 ? -(hour - random.between(10, 18)) : 0;
@@ -161,7 +164,7 @@ function priceOf(
   { rate, players, course, created }: Priced,
 ) {
   const raw_charge = (rate.raw_rate + rate.raw_service_fee) * players;
-  const perCourse = course.id * 4 - 3; // roughly its own clubs; the first is looked up when stored
+  const perCourse = course.id * 4 - 3; // roughly one of the course's own sets of clubs; looked up again when stored
   const club = random.chance(0.12)
     ? { id: perCourse, quantity: random.between(1, Math.min(2, players)), raw_charge: 6_500 }
     : null;

@@ -5,20 +5,23 @@ import type { OpenRow } from './open-times.ts';
 import { CUSTOMERS } from './people.ts';
 import type { Random } from './random.ts';
 
-/** The cards that two waiting customers left: tokens at the built-in gateway, which is told of them when it begins. */
+/** The cards that two waiting customers left: tokens at the built-in gateway, which learns of them when it starts. */
 export const DEMO_TOKENS = ['tok_demo_1', 'tok_demo_2'];
 
 const HOUR = 3_600_000;
 const LEADS = 25;
-/** The first of them have others who wait for the same time, so many minutes after it or before. */
+/** The number of leads whose open time other customers also want, at these differences in minutes. */
 const WANTED_BY_MANY = 7;
 const WANTED_LATER = [0, 17, -20, 43];
-/** A lead waits for all that is near enough: those of the demonstration want times that have few others beside them. */
+/**
+ * The most open times near the one that a lead wants: a lead waits for all open times near enough, so the demonstration's
+ * leads want times with few others near.
+ */
 const FEW = 3;
 
 type Given = { today: string; now: number; open: OpenRow[] };
 
-/** Searches that got away, and who waits for which time by the rule that holds for all leads. */
+/** Creates the lost leads, and lets each wait for open times by the matching rule for all leads. */
 export async function fillWaiting(db: Db, random: Random, { today, now, open }: Given): Promise<void> {
   const wanted = wantedOf(open.filter(({ available_date }) => available_date > today));
   const silent = await silentCourses(db);
@@ -53,7 +56,7 @@ export async function fillWaiting(db: Db, random: Random, { today, now, open }: 
   await fillCalls(db, { now, from: leads.length });
 }
 
-/** The courses whose source is silent, as the wait list tells: whatever the hour, somebody waits at each. */
+/** Returns the courses whose source is silent, which the wait list reports: whatever the hour, a customer waits at each. */
 async function silentCourses(db: Db): Promise<number[]> {
   const silent = await db
     .selectFrom('course_sources')
@@ -66,7 +69,10 @@ async function silentCourses(db: Db): Promise<number[]> {
 
 type WantedTime = { time: OpenRow; players: number };
 
-/** Times of 18 holes, or of what is not known, with a party that can have it and few others within the hour. */
+/**
+ * Returns open times of 18 holes, or of an unknown number, for a party that fits and with few other open times within the
+ * hour.
+ */
 function wantedOf(open: OpenRow[]): WantedTime[] {
   const days = new Map<string, OpenRow[]>();
   for (const time of open.filter(({ holes }) => holes !== 9)) {
@@ -101,7 +107,7 @@ const leadOf = ({ time, players }: WantedTime, customer_id: number, created_at: 
   };
 };
 
-/** Adds the results of yesterday's calls to the first waiting customers whose lead number is above `from`. */
+/** Adds the results of yesterday's phone calls to the first waiting customers whose lead number is above `from`. */
 async function fillCalls(db: Db, { now, from }: { now: number; from: number }): Promise<void> {
   const called = await db
     .selectFrom('availability_queues')

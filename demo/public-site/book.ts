@@ -17,22 +17,22 @@ import {
 import { Refused, type Booking, type OpenTime, type Price, type Quote } from './ric.ts';
 
 /**
- * The booking of this form's address in this browser: its page, and the key of the form that made it. The browser
- * stores it, since a form's address, with its key, may be shown to others.
+ * Returns the booking that this browser made with the form at this address: its page, and the key of the form. The browser
+ * stores both, because the form's address, with its key, may be shown to others.
  */
 function ownBooking({ kept }: Visit) {
   const [seal = '', key] = kept.split('/');
   return seal !== '' && { to: `/booked/${seal}`, key };
 }
 
-/** The form of a round; going back to a form that has booked leads to its booking. */
+/** Shows the booking form of a tee time; if the form at this address has already booked, leads to its booking. */
 export async function roundPage(visit: Visit): Promise<Answer> {
   const own = ownBooking(visit);
   const isSent = own && own.key === encodeURIComponent(text(visit, 'key'));
   return isSent ? { to: onward(visit, own.to) } : bookingPage(visit);
 }
 
-/** The booking form of a round, with its price; also after a code was typed, and after an error from RIC. */
+/** Shows the booking form of a tee time, with its price; also after a code was typed, and after an error from RIC. */
 export async function bookingPage(visit: Visit): Promise<Answer> {
   const { open_time_id, players, ...codes } = roundOf(visit);
   try {
@@ -78,7 +78,7 @@ const priceLines = ({ charge, discount, gift_certificate, total }: Price): Html 
     ].filter(([, amount]) => amount !== '−$0.00'),
   );
 
-// RIC charges no card less than this; a smaller amount is owed to the office.
+// The least amount in cents that RIC charges to a card; a smaller amount is owed to the office.
 const LEAST_CHARGE = 50;
 
 function payPlace(visit: Visit, { raw_total, total }: Quote['price']): Html {
@@ -127,14 +127,14 @@ export async function book(visit: Visit): Promise<Answer> {
   });
 }
 
-/** The id of the booking in the address. */
+/** Returns the id of the booking in the page's address, after checking its signature. */
 function bookingIn({ rest, seal }: Visit): number {
   const id = Number.parseInt(rest, 10);
   if (seal(id) !== rest) throw new Refused('not_found', 'There is nothing here.');
   return id;
 }
 
-/** The current state of a booking, for the person who made it. */
+/** Shows the current state of a booking to the person who made it. */
 export async function bookedPage(visit: Visit): Promise<Answer> {
   const booking = await visit.ric.booking(bookingIn(visit));
   const { id, status, players, price } = booking;

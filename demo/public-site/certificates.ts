@@ -4,7 +4,7 @@ import { linkTo, page, sendForm, text, type Answer, type Visit } from './page.ts
 
 const VALUES = ['50.00', '100.00', '200.00', '500.00'];
 
-/** The form of a certificate, with its price. */
+/** Shows the form of a gift certificate, with its price. */
 export async function certificatePage(visit: Visit): Promise<Answer> {
   const value = VALUES.includes(text(visit, 'value')) ? text(visit, 'value') : '100.00';
   const { price, raw_price } = await visit.ric.certificatePrice({ value });

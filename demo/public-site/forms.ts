@@ -2,7 +2,7 @@ import { html, type Html, type Part } from './html.ts';
 import { text, wordsFor, type PageRequest, type Visit } from './page.ts';
 import type { Query } from './ric.ts';
 
-/** The sentence above a form, for an error that belongs to no field. */
+/** Shows the sentence above a form, for an error that belongs to no field. */
 export function alert({ wrong }: Visit, form: Html): Part {
   if (!wrong) return null;
   const others = Object.entries(wrong.fields).filter(([name]) => !form.text.includes(`id="wrong-${name}"`));
@@ -12,7 +12,7 @@ export function alert({ wrong }: Visit, form: Html): Part {
   </div>`;
 }
 
-/** A labeled field with the submitted value, and its error below. */
+/** Shows a labeled field with the submitted value, and its error below. */
 export function field(visit: Visit, name: string, label: string, more: Part = null): Html {
   const said = visit.wrong?.fields[name]?.join(' ');
   return html`<label
@@ -45,13 +45,13 @@ export const select = (name: string, label: string, options: Option[], chosen: n
     </select></label
   >`;
 
-/** Hidden fields for the values that a form sends beside the typed ones. */
+/** Returns hidden fields for the values that a form sends beside the typed ones. */
 export const hidden = (values: Query): Html[] =>
   Object.entries(values).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
   );
 
-/** The gateway's own card fields: the card is typed there, and this site gets its token. */
+/** Shows the place for the gateway's own card fields: the card is typed there, and this site gets only its token. */
 export const cardPlace = ({ cardFields, wrong }: Visit): Html => html`
   <fieldset class="card" data-key="${cardFields.publishable_key}">
     <legend>Card</legend>
@@ -67,7 +67,7 @@ export const cardPlace = ({ cardFields, wrong }: Visit): Html => html`
 export const cardIn = (visit: Visit) =>
   text(visit, 'card.token') !== '' && { card: { token: text(visit, 'card.token') } };
 
-/** A table of amounts, with their sum as the last. */
+/** Shows a table of amounts, with their sum in the last line. */
 export const priceTable = (lines: string[][]): Html =>
   html`<dl class="price">
     ${lines.map(
@@ -77,7 +77,7 @@ export const priceTable = (lines: string[][]): Html =>
     )}
   </dl>`;
 
-/** The submitted fields of one part of the form, such as `customer.email` for the customer. */
+/** Returns the submitted fields of one part of the form, such as `customer.email` for the customer. */
 export const partsOf = ({ sent }: PageRequest, whose: string): Record<string, string> =>
   Object.fromEntries(
     [...sent]

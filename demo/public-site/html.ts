@@ -1,4 +1,4 @@
-/** Safe markup; any other value in a page is escaped. */
+/** HTML that needs no escaping; any other value in a page is escaped. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -11,6 +11,6 @@ function textOf(part: Part): string {
   return String(part).replaceAll(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
 }
 
-/** A piece of a page: html`<p>${whatever}</p>`. */
+/** Builds a piece of a page, in which all inserted texts are escaped: html`<p>${whatever}</p>`. */
 export const html = (markup: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(markup.map((piece, at) => piece + textOf(parts[at])).join(''));

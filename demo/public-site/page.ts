@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { html, type Html, type Part } from './html.ts';
 import { queryOf, Refused, type CardFields, type Query, type Ric } from './ric.ts';
 
-/** A request to this site: an address, with its query or the submitted form. */
+/** A request to the public site: an address, with its query or the submitted form. */
 export type PageRequest = { path: string; sent: URLSearchParams };
-/** The request with everything that a page needs to answer it. */
+/** A request together with everything that a page needs to answer it. */
 export type Visit = PageRequest & {
   ric: Ric;
   cardFields: CardFields;
-  /** The address after its first part. */
+  /** The rest of the address's path after its first part. */
   rest: string;
-  /** Returns a booking's id with a signature, for its address, so that nobody can guess it. */
+  /** Returns a booking's id with a signature, for the booking page's address, so that nobody can guess it. */
   seal: (id: number) => string;
-  /** How often RIC rejected a form, by the form's key. */
+  /** The number of times that RIC rejected a form, by the form's key. */
   refusals: Map<string, number>;
-  /** The browser's stored booking of this address, with the key of its form. */
+  /** The booking that the browser stored for this address, with the key of its form. */
   kept: string;
   /** The errors of the submitted form. */
   wrong?: Refused;
@@ -25,19 +25,19 @@ export type Page = (visit: Visit) => Promise<Answer>;
 const SITE = 'Fairway Tee Times';
 const MOST_KEPT = 10_000;
 
-/** Today in the courses' time zone, or that many days later. */
+/** Returns today in the courses' time zone, or the day this many days later. */
 export const day = (after = 0): string =>
   new Date(Date.now() + after * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'America/Los_Angeles' });
 export const dayText = (date: string): string =>
   new Date(date).toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'full' });
 export const golfers = (players: number): string => (players === 1 ? '1 golfer' : `${players} golfers`);
 
-/** The submitted value of a field, trimmed. */
+/** Returns the submitted value of a field, trimmed. */
 export const text = ({ sent }: PageRequest, name: string): string => (sent.get(name) ?? '').trim();
-/** A link within this site that keeps the e-mail address of the staff member who sent the caller. */
+/** Returns a link within this site that keeps the e-mail address of the staff user who sent the caller here. */
 export const linkTo = (asked: PageRequest, path: string, query: Query = {}): string =>
   `${path}?${queryOf({ ...query, agent_email: text(asked, 'agent_email') })}`;
-/** The same, but a plain address if nobody sent the caller. */
+/** Returns a link that keeps the staff user's e-mail address, or a plain address if nobody sent the caller here. */
 export const onward = (asked: PageRequest, path: string): string =>
   text(asked, 'agent_email') === '' ? path : linkTo(asked, path);
 
@@ -66,7 +66,10 @@ export const page = (asked: PageRequest, title: string, body: Part): Html =>
       </body>
     </html>`;
 
-/** Puts the form's key into its address: going back or reloading sends the same request and no second one. */
+/**
+ * Puts a form's idempotency key into the form's address, so that going back or reloading sends the same request and not a
+ * second one.
+ */
 export const keyed =
   (form: Page): Page =>
   async (visit) =>
@@ -75,8 +78,9 @@ export const keyed =
       : { to: `${visit.path}?${queryOf({ ...Object.fromEntries(visit.sent), key: randomUUID() })}` };
 
 /**
- * Sends a form to RIC, under its key and the number of its rejections: pressing twice, or going back and sending again,
- * does one thing, while another card after a declined one is a new request. On an error it shows the form with it.
+ * Sends a form to RIC, under its idempotency key and the number of its rejections: pressing twice, or going back and
+ * sending again, does one thing, while another card after a declined one is a new request. On an error the form is shown
+ * again with that error.
  */
 export async function sendForm(visit: Visit, form: Page, send: (key: string) => Promise<Answer>) {
   const key = text(visit, 'key');
@@ -91,7 +95,7 @@ export async function sendForm(visit: Visit, form: Page, send: (key: string) => 
   }
 }
 
-/** Returns RIC's rejection; an uncertain outcome is rethrown, since no form could correct it. */
+/** Returns RIC's rejection; rethrows an uncertain outcome, because no change of the form could correct it. */
 export function refusalIn(error: unknown): Refused {
   if (error instanceof Refused && !error.isOpen) return error;
   throw error;
@@ -104,6 +108,6 @@ const WORDS: Record<string, string> = {
 };
 const FOR_VISITORS = /^(card_declined|not_available|not_cancelable|not_found|price_changed|too_large)$/;
 const AWAY = 'We cannot reach our reservation desk. Please try again.';
-/** The message for a visitor: most of RIC's messages are meant for programs. */
+/** Returns the message for a visitor, because most of RIC's messages are meant for programs. */
 export const wordsFor = ({ code, message }: Refused): string =>
   FOR_VISITORS.test(code) ? message : (WORDS[code] ?? AWAY);

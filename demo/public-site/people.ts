@@ -8,7 +8,7 @@ const LAST = 'Abbott Brandt Castillo Doyle Eriksen Fowler Greene'.split(' ');
 const LEAST_PAUSE_MS = 6_000;
 const MORE_PAUSE_MS = 18_000;
 const DAYS_AHEAD = 10;
-/** A card of the built-in gateway, which charges nobody. */
+/** A test card of the built-in gateway, which charges nobody. */
 const CARD = {
   number: '4242424242424242',
   expmo: '12',
@@ -27,8 +27,8 @@ function someone() {
 const caller = () => ({ ...someone(), primary_phone: `619 555 0${100 + below(100)}` });
 
 /**
- * Simulates a few dozen people on the public site, one after the other, until it is aborted: most only look, some book,
- * some leave a lead, a few give a certificate.
+ * Simulates a few dozen people on the public site, one after the other, until it is aborted: most only look at tee times,
+ * some book, some leave a lead, a few buy a gift certificate.
  */
 export async function livePeople(
   address: string,
@@ -38,7 +38,7 @@ export async function livePeople(
   const ric = ricAt(address, apiKey);
   const aCard = async () => {
     const { tokens_url } = await ric.cardFields();
-    // Only the built-in gateway has this address, so simulated people never send a card to any other.
+    // Only the built-in gateway has this address, so simulated people never send a card to a real gateway.
     if (tokens_url === null) throw new Error('there is no built-in gateway');
     const headers = { 'content-type': 'application/json' };
     const left = await fetch(tokens_url, { method: 'POST', headers, body: JSON.stringify(CARD) });
@@ -70,7 +70,7 @@ export async function livePeople(
     return ric.leaveLead(lead, randomUUID());
   };
   while (!until.aborted) {
-    // A rejection by RIC, such as a time that was just sold, ends the visit like any other.
+    // A rejection by RIC, such as for a time that was just sold, ends the simulated visit without an error.
     await visit().catch(() => undefined);
     await pause(leastPauseMs + below(MORE_PAUSE_MS), undefined, { signal: until }).catch(() => undefined);
   }

@@ -32,14 +32,14 @@ type Request = { request: IncomingMessage; path: string; query: string };
 
 export type PublicSite = {
   port: number;
-  /** Starts answering, with RIC at this address and this key. */
+  /** Starts to answer requests, with RIC at this address and this API key. */
   serve(address: string, apiKey: string): void;
   close(): Promise<void>;
 };
 
 /**
- * A public booking site, such as a reseller has beside its office: it knows RIC by the partner API alone. It listens at
- * once and answers once it is told RIC's address. `folder` holds its style and script.
+ * Opens a public booking site, such as a reseller has beside its office; the site knows RIC by the partner API alone. The
+ * site listens at once and answers once it has RIC's address. `folder` holds its style sheet and script.
  */
 export async function openPublicSite(host: string, folder: string): Promise<PublicSite> {
   const files = new Map(Object.keys(FILES).map((path) => [path, readFileSync(join(folder, path))]));
@@ -71,7 +71,7 @@ export async function openPublicSite(host: string, folder: string): Promise<Publ
     return response.writeHead(status, headersFor(cardFields)).end(made.text);
   }
 
-  // A request that fails unexpectedly gets no answer, and all others still do.
+  // A request that fails unexpectedly gets no answer, while all other requests are still answered.
   const server = createServer(
     (request, response) => void answer(request, response).catch(() => response.destroy()),
   );
@@ -91,7 +91,7 @@ export async function openPublicSite(host: string, folder: string): Promise<Publ
   };
 }
 
-// Node.js leaves the body out of the answer to a HEAD.
+// A HEAD request is handled like GET, because Node.js leaves the body out of its answer.
 const methodOf = ({ method }: IncomingMessage) => (method === 'HEAD' ? 'GET' : method);
 const keptBy = ({ headers }: IncomingMessage): string =>
   /(?:^|; )booked=([^;]*)/.exec(headers.cookie ?? '')?.[1] ?? '';
@@ -101,13 +101,16 @@ const headersTo = ({ to: location, kept }: { to: string; kept?: string }, path: 
 });
 
 async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
-  // A browser sends the length of its form.
+  // A browser sends the length of its form, so a request without a length is rejected as too long.
   const bytes = Number(request.headers['content-length'] ?? Infinity);
   if (bytes > MOST_BYTES) throw new Refused('too_large', 'That is too much.');
   return new URLSearchParams(await textOf(request));
 }
 
-/** Offers to send a form again that may have come through: with the same key nothing is done twice. */
+/**
+ * Shows an error page; offers to send a form again that may have reached RIC, because with the same key nothing is done
+ * twice.
+ */
 function failedPage(asked: PageRequest, { method, url = '/' }: IncomingMessage, error: Refused): Html {
   const again = html`<form method="post" data-again>
     ${hidden(Object.fromEntries(asked.sent))}
@@ -123,7 +126,7 @@ function failedPage(asked: PageRequest, { method, url = '/' }: IncomingMessage, 
   );
 }
 
-/** Only this site's own files and the gateway's card fields are run on its pages. */
+/** Returns the response headers, which let pages run only this site's own files and the gateway's card fields. */
 function headersFor(cardFields: CardFields | undefined) {
   const gateway = cardFields ? new URL(cardFields.script).origin : '';
   const policy = `default-src 'self'; script-src 'self' ${gateway}; frame-src ${gateway || "'none'"}; img-src 'self' data:; base-uri 'none'; form-action 'self'`;

@@ -1,7 +1,7 @@
 /** The parts of RIC's answers that this site reads; /partner/v1/openapi.json describes the rest, and the requests. */
 type Round = { id: number; course_name: string; play_date: string; play_time: string };
 export type Course = { id: number; course_name: string; city: string; subdivision: string };
-/** The price is in cents for the whole party. */
+/** An open time with its price in cents for the whole party. */
 export type OpenTime = Round & { course_id: number; holes: number | null; raw_charge: number };
 export type Price = {
   raw_total: number;
@@ -15,7 +15,7 @@ export type Booking = Round & { players: number; status: string; confirmation: s
 export type CardFields = { script: string; publishable_key: string; tokens_url: string | null };
 
 const OPEN = ['busy', 'internal', 'outcome_unknown', 'still_running', 'too_many', 'unreachable'];
-/** RIC rejected the request, or did not answer. */
+/** The error if RIC rejected a request, or did not answer. */
 export class Refused extends Error {
   constructor(
     readonly code: string,
@@ -25,14 +25,17 @@ export class Refused extends Error {
     super(message);
   }
 
-  /** True if the request may have been done, or will be: it is sent again under its key, which does nothing twice. */
+  /**
+   * True if the request may have been done, or will be: it is sent again under its idempotency key, so that nothing is done
+   * twice.
+   */
   get isOpen(): boolean {
     return OPEN.includes(this.code);
   }
 }
 
 export type Query = Record<string, string | number>;
-/** The query string of an address. */
+/** Returns the query string of an address. */
 export const queryOf = (query: Query): string =>
   new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
@@ -41,7 +44,7 @@ export const queryOf = (query: Query): string =>
 type ErrorAnswer = { error?: { code: string; message: string; fields?: Record<string, string[]> } };
 const LONGEST_MS = 60_000;
 
-/** A client of the partner API: RIC's address, and the key that its admin gave this site. */
+/** Returns a client of the partner API for RIC's address and the API key that RIC's admin gave this site. */
 export function ricAt(address: string, apiKey: string) {
   async function ask<T>(path: string, body?: object, key?: string): Promise<T> {
     const sent = body && { method: 'POST', body: JSON.stringify(body) };
@@ -51,7 +54,7 @@ export function ricAt(address: string, apiKey: string) {
       ...(key && { 'idempotency-key': key }),
     };
     const signal = AbortSignal.timeout(LONGEST_MS);
-    // A proxy before RIC may answer in its own words: then the outcome is unknown.
+    // A proxy before RIC may answer in its own words; then the outcome is unknown.
     const { isOk, told }: { isOk: boolean; told: (T & ErrorAnswer) | null } = await fetch(
       `${address}/partner/v1${path}`,
       { ...sent, headers, signal },

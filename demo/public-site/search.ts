@@ -11,7 +11,7 @@ type Search = { date: string; players: number; course: number };
 const isDay = (date: string): boolean =>
   !Number.isNaN(Date.parse(date)) && new Date(date).toISOString().slice(0, 10) === date;
 
-/** The open times of a day, by course; for all courses together, the first few of each. */
+/** Shows the open times of a day, by course; for all courses together, the first few of each. */
 export async function searchPage(visit: Visit): Promise<Answer> {
   const { courses } = await visit.ric.courses();
   const sent = { date: text(visit, 'date'), players: Number(text(visit, 'players')) };

@@ -3,7 +3,7 @@ import { html } from './html.ts';
 import { dayText, page, sendForm, text, type Answer, type Visit } from './page.ts';
 import { optionOf } from './search.ts';
 
-/** The form of a lead: the round that somebody looks for and did not find. */
+/** Shows the form of a lead: the tee time that a visitor looks for and did not find. */
 export async function waitPage(visit: Visit): Promise<Answer> {
   const { courses } = await visit.ric.courses();
   const form = html`<form method="post" action="/wait">

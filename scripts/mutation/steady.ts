@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-// A comparable score needs the same random values in each run.
+// Scores can be compared only if each run uses the same random values.
 fc.configureGlobal({ seed: 20_260_101 });

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../freshness.mjs';
 
-/** A hash of all migrations, so that no template of a test's database is older than the program. */
+/** Returns a hash of all migrations, so that no test database's template is older than the program. */
 export function migrationsFingerprint() {
   const folder = join(root, 'db', 'migrations');
   const hash = createHash('sha256');

@@ -1,5 +1,5 @@
-// The programs that some tests need beside Node.js. `node scripts/testing/needs.mjs` prints the Debian packages of the
-// missing ones, for .ci/run to install.
+// Lists the programs that some tests need beside Node.js. `node scripts/testing/needs.mjs` prints the Debian packages of
+// the missing programs, for .ci/run to install.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -28,10 +28,13 @@ const PROGRAMS = [
   { tests: 'the systemd unit', package: 'systemd', isHere: () => isOnPath('systemd-analyze') },
 ];
 
-/** The programs this machine lacks: the tests that are left out, and the Debian package that provides each. */
+/**
+ * Returns the programs that this machine lacks: the tests that are skipped for that, and the Debian package that provides
+ * each.
+ */
 export const missingPrograms = () => PROGRAMS.filter(({ isHere }) => !isHere());
 
-/** Tests that need root, and are left out without it. */
+/** Returns the tests that need root and are skipped without it. */
 export const testsOfRoot = () =>
   process.getuid?.() === 0 ? [] : ['a full disk and one that can only be read: need root'];
 

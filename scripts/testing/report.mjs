@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
 
-/** At most five lines of a failure's message, without the colors and the stack. */
+/** Returns at most five lines of a failure's message, without the colors and the stack. */
 function shortened(message, lines = 5) {
   return stripVTControlCharacters(message)
     .split('\n')
@@ -13,7 +13,10 @@ function shortened(message, lines = 5) {
     .join('\n');
 }
 
-/** Each failed test with its file, its message, for a journey what its page showed, and the command that runs it alone. */
+/**
+ * Prints each failed test with its file, its message, for a journey the content of its page, and the command that runs the
+ * test alone.
+ */
 export function printFailures(failures) {
   if (failures.length === 0) return;
   console.log(`\nFailed:`);
@@ -24,14 +27,14 @@ export function printFailures(failures) {
   }
 }
 
-/** Lists the tests that this machine could not run: a green run says nothing about them. */
+/** Lists the tests that this machine could not run, because a green run says nothing about them. */
 export function printNotRun(reasons) {
   if (reasons.length === 0) return;
   console.log(`\nNot run here:`);
   for (const reason of reasons) console.log(`  ${reason}`);
 }
 
-/** Prints the seconds of each step, then of the slowest files, and the processor time of all. */
+/** Prints the seconds of each step and of the slowest files, and the total processor time. */
 export function printTimings(steps, seconds) {
   console.log(`\nStep                     seconds    tests`);
   for (const { name, seconds: took, result } of steps)
@@ -51,10 +54,10 @@ export function printTimings(steps, seconds) {
   );
 }
 
-/** The processor time of this process's ended children, on Linux. */
+/** Returns the processor time of this process's ended children, on Linux. */
 function cpuSeconds() {
   if (!existsSync('/proc/self/stat')) return 'processor time unknown';
-  // Fields 16 and 17 of proc(5): user and system time of waited-for children, in hundredths of a second.
+  // Fields 16 and 17 of proc(5) are the user and system time of waited-for children, in hundredths of a second.
   const fields = readFileSync('/proc/self/stat', 'utf8').split(' ');
   return `${((Number(fields[15]) + Number(fields[16])) / 100).toFixed(0)} s of processor time`;
 }

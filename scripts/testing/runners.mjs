@@ -1,5 +1,5 @@
-// Runs one command, one vitest or one playwright, and returns a Result: { passed, failed, skipped, files: [{ file,
-// seconds }], failures: [{ file, name, message, screen?, rerun }] }.
+// Runs one command, one vitest or one playwright, and returns a Result: { passed, failed, skipped, files: [{ file, seconds
+// }], failures: [{ file, name, message, screen?, rerun }] }.
 import { spawn } from 'node:child_process';
 import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -11,10 +11,10 @@ mkdirSync(results, { recursive: true });
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
 const children = new Set();
-/** Ends the running children, for an interrupted run. */
+/** Ends the running child processes of an interrupted test run. */
 export const stopChildren = () => children.forEach((child) => child.kill());
 
-/** Runs a command with its output in .cache/results/NAME.log; returns its exit code and that file. */
+/** Runs a command with its output in .cache/results/NAME.log; returns the exit code and that file. */
 function run(name, [command, ...args], env = {}) {
   const log = join(results, `${name}.log`);
   const file = createWriteStream(log);
@@ -37,12 +37,12 @@ function run(name, [command, ...args], env = {}) {
 
 const lastLines = (file, count) => readFileSync(file, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
 
-/** Runs a command that passes or fails as a whole; its output is the message of its failure. */
+/** Runs a command that passes or fails as a whole; its output becomes the message of the failure. */
 export async function check(name, command) {
   const { code, log } = await run(
     name,
     command[0].includes('/') ? command : [bin(command[0]), ...command.slice(1)],
-    // The compiler and the linter are written in Go, and spend a fifth of their time on garbage collection by default.
+    // The compiler and the linter are written in Go, and by default spend a fifth of their time on garbage collection.
     { GOGC: '400' },
   );
   if (code === 0) return { passed: 1, failed: 0, skipped: 0, files: [], failures: [] };
@@ -53,7 +53,7 @@ export async function check(name, command) {
 const rerunOf = (file, name, engine) =>
   `npm test -- ${file} -t ${JSON.stringify(name)}${engine ? ` --on ${engine}` : ''}`;
 
-/** A runner that failed without naming a test gets one failure: its last output. */
+/** Adds a failure for a runner that failed without naming a test; the message is the runner's last output. */
 function withExitCode(result, { code, log, name }) {
   if (code === 0 || result.failures.length > 0) return result;
   const failure = {
@@ -68,7 +68,7 @@ function withExitCode(result, { code, log, name }) {
 
 const NOTHING = { passed: 0, failed: 0, skipped: 0, files: [], failures: [] };
 
-/** Runs vitest with `args`. */
+/** Runs vitest with the arguments `args`. */
 export async function vitest(name, { env = {}, args = [] }) {
   const file = join(results, `${name}.json`);
   rmSync(file, { force: true });
@@ -84,7 +84,7 @@ function resultOfVitest({ numPassedTests, numPendingTests, numTodoTests, testRes
   const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name);
     const failed = assertionResults.filter((one) => one.status === 'failed');
-    // A file that cannot be read, or whose hook fails, may have no failed test.
+    // A test file that cannot be read, or whose hook fails, may have no failed test.
     if (status === 'failed' && failed.length === 0)
       return [{ file, name: 'the file itself', message, rerun: `npm test -- ${file}` }];
     return failed.map(({ fullName, failureMessages }) => ({
@@ -108,7 +108,7 @@ function resultOfVitest({ numPassedTests, numPendingTests, numTodoTests, testRes
   };
 }
 
-/** Runs playwright with `args`. */
+/** Runs playwright with the arguments `args`. */
 export async function playwright(name, { env, args }) {
   const file = join(results, `${name}.json`);
   rmSync(file, { force: true });
@@ -123,7 +123,7 @@ export async function playwright(name, { env, args }) {
 
 const specsIn = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsIn)];
 
-/** The lines of the page's own content, as a screen reader reads it, when a journey failed. */
+/** Returns the lines of a failed journey's page, as a screen reader reads them. */
 function screenOf({ attachments }) {
   const context = attachments.find(({ name, path }) => name === 'error-context' && existsSync(path));
   if (!context) return [];

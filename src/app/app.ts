@@ -8,14 +8,16 @@ import type { AppContext } from '../server/process/context.ts';
 import { serveAreas } from './areas.ts';
 
 export type AppOptions = {
-  /** The built web application, or null where something else serves it. */
+  /** The folder of the built web application, or null if another server serves it. */
   webRoot: string | null;
-  /** The port of the demonstration's public site on this machine, if it runs. */
+  /** The local port of the demonstration's public site, if that site runs. */
   publicSitePort?: number | undefined;
   logger?: boolean;
 };
 
-/** Builds the HTTP application (calls, pictures and screens) on the shared `AppContext`. It does not listen yet. */
+/**
+ * Builds the HTTP application (API, pictures and screens) from the process's shared `AppContext`, without listening yet.
+ */
 export async function buildApp(
   app: AppContext,
   { logger = true, ...web }: AppOptions,

@@ -136,7 +136,7 @@ import { serveLiveStream } from '../server/live/serve-live.ts';
 
 type Calls = Record<string, Call>;
 
-/** Combines an area's calls with their handlers, adds audit entries of their saves, and makes creations idempotent. */
+/** Combines an area's calls with their handlers, so that saves write audit entries and creating calls are idempotent. */
 const area = <C extends Calls>(calls: C, handlers: Handlers<C>) => ({
   calls,
   lists: listsIn(calls, handlers),
@@ -144,7 +144,7 @@ const area = <C extends Calls>(calls: C, handlers: Handlers<C>) => ({
     serve(server, app, calls, createdOnce(calls, audited(calls, handlers))),
 });
 
-/** The registry of areas: everything that the server answers is here. */
+/** The registry of areas: every call that the server answers belongs to one of these areas. */
 const AREAS = {
   booking: area(booking, bookingHandlers),
   certificateSales: area(certificateSales, certificateSaleHandlers),
@@ -215,12 +215,12 @@ const callsOf = <Areas extends Record<string, { calls: Calls }>>(areas: Areas) =
   Object.fromEntries(Object.entries(areas).map(([name, { calls }]) => [name, calls])) as CallsOf<Areas>;
 
 const LISTS = Object.values(AREAS).flatMap(({ lists }) => lists);
-/** Every list as a workbook. */
+/** The calls that export each list as a workbook. */
 const exports = exportHandlers(LISTS, auditedExport);
-/** The saved views of every list. */
+/** The calls for the saved views of every list. */
 const savedViews = area(views, savedViewHandlers(LISTS));
 
-/** Every area's calls, for the conformance tests and the generated documents. */
+/** The calls of every area, for the conformance tests and the generated documents. */
 export const contract = {
   ...callsOf(AREAS),
   reportFiles,
@@ -230,7 +230,7 @@ export const contract = {
   savedViews: views,
 };
 
-/** Registers the calls of every area. */
+/** Registers the calls of every area on the HTTP server. */
 export function serveAreas(server: FastifyInstance, app: AppContext): void {
   for (const { serve } of Object.values(AREAS)) serve(server, app);
   serveReportFiles(server, app);
@@ -240,6 +240,6 @@ export function serveAreas(server: FastifyInstance, app: AppContext): void {
   serve(server, app, partnerInterface, partnerInterfaceHandlers);
   serve(server, app, partnerDocument, partnerDocumentHandlers);
   servePartnerPage(server);
-  // The document describes all calls, itself included.
+  // The API document describes all calls, including the call that returns the document.
   serve(server, app, apiDocument, apiDocumentHandlers(contract));
 }

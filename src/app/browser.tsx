@@ -24,28 +24,28 @@ const queries = new Queries({
       retry: false,
       staleTime: 0,
       refetchOnWindowFocus: false,
-      // Without a network a call fails at once, and is repeated when it is back.
+      // Without a network an HTTP call fails at once, and is repeated when the network is back.
       networkMode: 'always',
       refetchOnReconnect: true,
     },
   },
 });
 
-// The session has ended, here or in another tab, or the browser has restored an old page.
+// The session has ended, in this tab or another one, or the browser has restored an old page.
 onSession(() => {
   if (authHeader()) return;
   const { pathname, href } = router.state.location;
   queries.clear();
   dropAhead();
-  // Only a signed-out person has no name here: none of their drafts stay.
+  // The stored name is empty only after a deliberate sign-out; the drafts are then deleted.
   if (authName() === '') dropAllDrafts();
   if (/^\/(login|logout)\/?$/.test(pathname)) return;
   void router.navigate({ to: '/login', search: { from: href }, ignoreBlocker: true });
 });
 onSend({
-  // A screen has few queries: after any write all of them are fetched again, without keys for each.
+  // A screen has few queries, so after any write all queries are fetched again, without a rule for each.
   written: () => void queries.invalidateQueries(),
-  // Only the queries from before the write.
+  // Only queries that are being fetched are fetched again, because their requests may be from before the write.
   mayBeWritten: () =>
     void queries.invalidateQueries({ predicate: ({ state }) => state.fetchStatus !== 'idle' }),
   notLetIn: () => {
@@ -55,7 +55,7 @@ onSend({
   },
 });
 
-// The requests sent ahead belong to the first address only.
+// The requests sent in advance belong only to the address with which the page was opened.
 router.subscribe('onBeforeNavigate', ({ hrefChanged, fromLocation }) => {
   if (fromLocation && hrefChanged) dropAhead();
 });
@@ -72,5 +72,5 @@ createRoot(place).render(
     </QueryClientProvider>
   </StrictMode>,
 );
-// Rendering comes first; the rest is fetched when the browser is idle.
+// Rendering the first screen comes first; the code of other screens is fetched when the browser is idle.
 window.addEventListener('load', () => setTimeout(() => whenIdle(fetchPlain), AFTER_LOAD_MS));

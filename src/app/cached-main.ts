@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { constants, Script } from 'node:vm';
 
-/** The file of the bundled program beside this one, named by its sources; set by scripts/build.mjs. */
+/** The name of the bundled program's file beside this one, which changes with its sources; set by scripts/build.mjs. */
 declare const PROGRAM: string;
 
 const file = fileURLToPath(new URL(PROGRAM, import.meta.url));
@@ -17,19 +17,23 @@ function readCache(): Buffer | undefined {
   }
 }
 
-/** Writes the code that V8 has compiled so far. In a read-only folder none is kept, and every start compiles again. */
+/**
+ * Writes the compiled code that V8 has produced so far to a cache file. In a read-only folder there is no cache file, and
+ * every start compiles again.
+ */
 function writeCache(script: Script): void {
   const unfinished = `${cacheFile}.${process.pid}`;
   try {
     writeFileSync(unfinished, script.createCachedData());
     renameSync(unfinished, cacheFile);
   } catch {
-    // Only speed is lost.
+    // Without the cache file only the start is slower.
   }
 }
 
 // Compiling takes half of a start's processor time. Node.js 20 does not cache compiled modules, so the program is one
-// script, whose compiled code the first start writes beside it. V8 rejects code of another version or other flags.
+// script, whose compiled code the first start writes beside the script. V8 rejects a cache file that was written with
+// another version or other flags.
 const cachedData = readCache();
 const script = new Script(readFileSync(file, 'utf8'), {
   filename: file,

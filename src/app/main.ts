@@ -16,11 +16,11 @@ const LONGEST_STOP_MS = 60_000;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** From its sources, RIC fills the database in its own process (`fillWhenEmpty`). */
+/** When RIC runs from its sources, it fills the database in its own process instead (`fillWhenEmpty`). */
 async function makeMissingDemonstration(settings: Settings): Promise<void> {
   if (import.meta.url.endsWith('.ts') || !lacksDemonstration(settings)) return;
   const ending = new AbortController();
-  // Nothing is lost: an unfinished database is made again.
+  // Ending the child process loses nothing, because an unfinished database is made again.
   const end = () => {
     ending.abort();
     abandonSteps();
@@ -28,12 +28,15 @@ async function makeMissingDemonstration(settings: Settings): Promise<void> {
   };
   process.on('SIGTERM', end).on('SIGINT', end);
   const program = join(projectRoot, 'dist', 'server', 'make-demonstration.js');
-  // The child process has printed the error itself.
+  // The child process has already printed its error.
   if (!(await makeDemonstration(program, ending.signal))) process.exit(1);
   process.off('SIGTERM', end).off('SIGINT', end);
 }
 
-/** The database opens in its own thread while this one loads the rest of the program, which is half of a start. */
+/**
+ * The database opens in its own thread while this thread loads the rest of the program, because loading takes half of a
+ * start.
+ */
 async function start(): Promise<Started> {
   const settings = beginProcess();
   dieAt(settings.faultPoint);
@@ -70,7 +73,7 @@ function announce({ address, signIns }: Started) {
     say('  (the demonstration company; a real one needs DEMO=off and another DATA_DIR or DATABASE_URL)');
 }
 
-/** The running start, for the script that loads this program (cached-main.ts). */
+/** The start under way, for the script that loads this program (cached-main.ts). */
 export const started = start();
 stopOnSignal(started);
 started.then(announce).catch((error: unknown) => {

@@ -24,7 +24,7 @@ import type { Call, ListCall } from '../contract/call.ts';
 import { savedViews } from '../contract/saved-views/saved-views.ts';
 import type { OpeningCall, Openings } from '../web/opening/opening.ts';
 
-/** The lists that are screens, by address. */
+/** The index and count calls of the lists that are screens, by the screen's address. */
 export const LISTS: Record<string, { index: ListCall; count: Call }> = {
   '/manage-tee-times': teeTimes,
   '/tee-time-availability': foreUpAvailability,
@@ -51,7 +51,7 @@ export const LISTS: Record<string, { index: ListCall; count: Call }> = {
 
 const asking = ({ path, access }: Call): OpeningCall => ({ path, access });
 
-/** The requests that the page's first script sends (src/web/opening); built from the contracts with the application. */
+/** The requests that the page's first script sends (src/web/opening); the build derives them from the contracts. */
 export const openings: Openings = {
   views: asking(savedViews.index),
   shell: [installation.settings, staffMessage.get].map(asking),

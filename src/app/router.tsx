@@ -71,7 +71,7 @@ const routes = SCREENS.map(({ path, title, admin, component, links }) =>
   }),
 );
 
-/** Every screen of the product and the way between them. */
+/** The router of the web application: every screen with its address. */
 export const router = createRouter({
   routeTree: root.addChildren(routes),
   ...addressValues,
@@ -79,7 +79,7 @@ export const router = createRouter({
   defaultPendingComponent: ScreenPlaceholder,
   defaultErrorComponent: ScreenError,
   defaultRemountDeps: ({ routeId, params }: { routeId: string; params: object }) => [routeId, params],
-  // A missing address below a screen's is not part of that screen.
+  // An unknown address below a screen's address is not part of that screen.
   notFoundMode: 'root',
   scrollRestoration: true,
   scrollToTopSelectors: ['#screen'],
@@ -118,7 +118,7 @@ function SignedIn() {
   useFollowedClaims();
   const counts = useCounts();
   const known = settings.data;
-  // The same object while its content is the same: every row of a list reads it.
+  // The settings stay the same object while their content is the same, because every row of a list reads them.
   const value = useMemo(
     () =>
       known
@@ -126,7 +126,7 @@ function SignedIn() {
         : BEFORE_SETTINGS,
     [known],
   );
-  // Making the zone's clock takes a moment: it is made while the first rows are on their way, not when they have come.
+  // Creating the time zone's formatter takes a moment, so it is created while the first rows are on their way.
   useEffect(() => void businessNow(new Date(), value.timeZone), [value.timeZone]);
   return (
     <BusinessContext value={value}>

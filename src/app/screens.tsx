@@ -23,17 +23,17 @@ const NEW_MAINTENANCE: NewLink = { label: 'New Maintenance', path: '/maintenance
 const NEW_HOLIDAY: NewLink = { label: 'New Holiday', path: '/holiday/new', admin: true };
 const NEW_RENTAL_CLUB: NewLink = { label: 'New Rental Club', path: '/rental-club/new', admin: true };
 
-/** The same link on a course's page, where it preselects that course. */
+/** Returns a New link for a course's page, where the link preselects that course. */
 const ofCourse = (link: NewLink): NewLink => ({ ...link, ofCourse: true });
 
-// One script has all of them.
+// The report screens share one script.
 const reportScreens = () => import('../areas/report-schedules/screens/ReportScreens.tsx');
 
 /**
- * The registry of screens: their addresses, titles, access level, entry in the side drawer, links in the top bar, letter after `g`,
- * and other words by which the search palette finds them.
- * The list of tee times is in the first script; the other lists are a script together, loaded before it is needed
- * (vite.config.ts, browser.tsx); every other screen is fetched when it is opened.
+ * The registry of screens: their addresses, titles, access level, entry in the side menu, links in the top bar, letter
+ * after `g`, and other words by which the search palette finds them. The list of tee times is in the first script; the
+ * other lists are a script together, loaded before it is needed (vite.config.ts, browser.tsx); every other screen is
+ * fetched when it is opened.
  */
 // prettier-ignore
 export const SCREENS: Screen[] = [
@@ -42,7 +42,7 @@ export const SCREENS: Screen[] = [
   { path: '/login', title: 'Sign in', component: lazyScreen(() => import('../areas/session/signing-in/SignIn.tsx'), 'SignIn') },
   { path: '/logout', title: 'Sign out', component: fetchedPlain(() => import('../areas/session/SignOut.tsx'), 'SignOut') },
 
-  // Desk
+  // Screens for bookings and callers
   { path: '/ibe', title: 'Internal Booking Engine', letter: 'b', words: 'booking engine reservation call', menu: { group: 'Desk', label: 'IBE', icon: 'phone' }, component: lazyScreen(() => import('../areas/booking/BookingEngine.tsx'), 'BookingEngine') },
   { path: '/manage-tee-times', title: 'Tee Times', letter: 't', words: 'rounds bookings reservations change cancel refund', menu: { group: 'Desk', label: 'Tee Times', icon: 'flag' }, component: TeeTimeList },
   { path: '/manage-tee-time/$id', title: 'Tee Time', component: lazyScreen(() => import('../areas/tee-times/TeeTimeDetail.tsx'), 'TeeTimeDetail') },
@@ -53,7 +53,7 @@ export const SCREENS: Screen[] = [
   { path: '/lost-leads', title: 'Lost Leads', letter: 'l', words: 'missed', menu: { group: 'Desk', label: 'Lost Leads', icon: 'lead', count: 'leads' }, component: fetchedPlain(() => import('../areas/wait-list/leads/LostLeadList.tsx'), 'LostLeadList') },
   { path: '/sources', title: 'Sources', letter: 's', words: 'course systems scraping', menu: { group: 'Desk', label: 'Sources', icon: 'source', count: 'sources' }, component: lazyScreen(() => import('../areas/scraping/sources/Sources.tsx'), 'Sources') },
 
-  // Catalogue
+  // Screens for the catalog
   { path: '/manage-courses', title: 'Golf Courses', letter: 'o', menu: { group: 'Catalog', label: 'Golf Courses', icon: 'course' }, links: [NEW_COURSE], component: fetchedPlain(() => import('../areas/courses/CourseList.tsx'), 'CourseList') },
   { path: '/course/new', title: 'New Course', component: lazyScreen(() => import('../areas/courses/CourseDetail.tsx'), 'CourseDetail') },
   { path: '/manage-course/$id', title: 'Golf Course', links: [NEW_COURSE, ...[NEW_MAINTENANCE, NEW_HOLIDAY, NEW_RENTAL_CLUB].map(ofCourse)], component: lazyScreen(() => import('../areas/courses/CourseDetail.tsx'), 'CourseDetail') },
@@ -80,7 +80,7 @@ export const SCREENS: Screen[] = [
   { path: '/maintenance/new/$course_id', title: 'New Maintenance', component: lazyScreen(() => import('../areas/maintenances/MaintenanceDetail.tsx'), 'MaintenanceDetail') },
   { path: '/maintenance/$id', title: 'Maintenance', component: lazyScreen(() => import('../areas/maintenances/MaintenanceDetail.tsx'), 'MaintenanceDetail') },
 
-  // Customers
+  // Screens for customers
   { path: '/manage-customers', title: 'Customers', letter: 'c', words: 'people callers golfers players', menu: { group: 'Customers', label: 'Customers', icon: 'person' }, links: [NEW_CUSTOMER], component: fetchedPlain(() => import('../areas/customers/CustomerList.tsx'), 'CustomerList') },
   { path: '/manage-customer/$id', title: 'Customer', links: [NEW_CUSTOMER], component: lazyScreen(() => import('../areas/customer-hub/CustomerScreen.tsx'), 'CustomerScreen') },
   { path: '/manage-gift-certificates', title: 'Gift Certificates', letter: 'g', words: 'gcs cards vouchers balance', menu: { group: 'Customers', label: 'Gift Certificates', icon: 'gift' }, links: [NEW_CERTIFICATE, SALES_CONFIGURATION], component: fetchedPlain(() => import('../areas/gift-certificates/GiftCertificateList.tsx'), 'GiftCertificateList') },
@@ -89,7 +89,7 @@ export const SCREENS: Screen[] = [
   { path: '/manage-discounts', title: 'Discounts', letter: 'd', words: 'coupons promotions codes', admin: true, menu: { group: 'Customers', label: 'Discounts', icon: 'percent' }, links: [NEW_DISCOUNT], component: fetchedPlain(() => import('../areas/discounts/DiscountList.tsx'), 'DiscountList') },
   { path: '/manage-discount/$id', title: 'Discount', admin: true, links: [NEW_DISCOUNT], component: lazyScreen(() => import('../areas/discounts/DiscountDetail.tsx'), 'DiscountDetail') },
 
-  // Office
+  // Screens for the office
   { path: '/reports', title: 'Reports', letter: 'v', words: 'spreadsheets excel', menu: { group: 'Office', label: 'Reports', icon: 'chart' }, component: lazyScreen(reportScreens, 'Reports') },
   { path: '/reports/rate-sheet', title: 'Rate Sheet', words: '', component: lazyScreen(reportScreens, 'RateSheet') },
   { path: '/reports/old-rate-sheet', title: 'Old Rate Sheet', words: '', component: lazyScreen(reportScreens, 'OldRateSheet') },

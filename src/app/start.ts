@@ -26,20 +26,22 @@ import type { Settings } from '../server/process/settings.ts';
 import { logTimersTo } from '../server/process/timer.ts';
 
 export type Started = {
-  /** The address of the application, e.g. `http://127.0.0.1:4000`. */
+  /** The address that the application listens on, e.g. `http://127.0.0.1:4000`. */
   address: string;
-  /** The demonstration company's sign-ins that still work; none in a real company. */
+  /** The demonstration company's sign-ins that still work; empty for a real company. */
   signIns: DemoSignIn[];
   /**
-   * Reports the stop in the health call for a moment, stops accepting, finishes the calls in flight, then releases
-   * everything.
+   * Stops the application: reports the stop in the health call for a moment, accepts no more requests, finishes those in
+   * progress, then releases everything.
    */
   stop(): Promise<void>;
 };
 
 type Undo = () => Promise<unknown>;
 
-/** Starts everything above the database, in order; if a step fails, the earlier ones are undone and the error is thrown. */
+/**
+ * Starts everything above the database, in order; if a step fails, the completed steps are undone and the error is thrown.
+ */
 export async function startApp(
   settings: Settings,
   prepared: Promise<Database>,
@@ -81,7 +83,7 @@ export async function startApp(
 }
 
 type Offering = { dataDir: string; say: (line: string) => void; undo: Undo[] };
-/** If backups while running are not possible, RIC starts without them. */
+/** Offers backups while RIC runs; if that is not possible, RIC starts without them. */
 async function offer(database: Database, { dataDir, say, undo }: Offering): Promise<void> {
   const copies = await offerCopies(database, dataDir).catch((error: unknown) => {
     say(`RIC cannot be backed up while it runs: ${systemErrorText(error)}.`);
@@ -105,15 +107,15 @@ async function listen(database: Database, { app, site }: Company, undo: Undo[]):
   });
   const timers = startJobs(app);
   undo.push(() => Promise.all(timers.map((timer) => timer.stop())));
-  // Undone in reverse order: the timers and outside systems stay until the last request is answered.
+  // The steps are undone in reverse order, so that the timers and integrations stay until the last request is answered.
   undo.push(() => server.close());
   site?.open(Number(new URL(address).port));
   return address;
 }
 
 /**
- * Starts the metrics before the application listens, so that no answer is missed; they stay until the last request is
- * answered.
+ * Starts the metrics before the application listens, so that every answer is counted; the metrics stay until the last
+ * request is answered.
  */
 async function tellMetrics(
   server: FastifyInstance,

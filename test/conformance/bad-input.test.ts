@@ -30,7 +30,7 @@ const WRONG: [string, unknown][] = [
   ['a poisoned object', JSON.parse('{"__proto__": {"x": 1}, "constructor": 1}')],
 ];
 
-/** Some of the calls end a session, so each request checks for that. */
+/** Signs in again for each request, because some of the tested calls end the session. */
 async function askedAsAdmin(called: Call, sent: Plain) {
   const answer = await app.call(called, sent, headers);
   if (answer.status !== 401 || called.access === 'public' || called.access === 'partner') return answer;
@@ -46,7 +46,7 @@ async function expectNoFailure(called: Call, sent: Plain) {
     throw new Error(`${status} for ${JSON.stringify(sent).slice(0, 600)}: ${JSON.stringify(body)}`);
   if (status === 422) expect(body).toEqual(expect.objectContaining(oneOf(body)));
 }
-// A 422 either names fields or contains a sentence.
+// Describes a rejection: a 422 either names fields or contains a sentence.
 const oneOf = (body: unknown) =>
   typeof body === 'object' && body !== null && 'errors' in body
     ? { errors: expect.any(Object) }
@@ -67,7 +67,7 @@ describe.each(WRONG)('%s', (_, wrong) => {
   test.each(callsWith((called) => called.params !== undefined))(
     'in the path of %s',
     async (_name, called) => {
-      // Half a surrogate pair has no form in an address.
+      // Half a surrogate pair cannot be written in an address.
       if (wrong === '\ud800') return;
       const [, ...params] = spoiled(exampleOf(called.params), wrong);
       for (const one of params) if (typeof one === 'object') await expectNoFailure(called, { params: one });
@@ -105,7 +105,7 @@ describe('a body', () => {
       const lengths = JSON.stringify(schemaOf(called.body ?? z.null(), 'input')).matchAll(
         /"maxLength":(\d+)/g,
       );
-      // A screenshot is base64, one byte for each character.
+      // A screenshot is base64, with one byte for each character.
       const longest = Math.max(0, ...Array.from(lengths, ([, most]) => Number(most)));
       const bytes = longest > 1_000_000 ? longest : 4 * longest;
       expect(bytes + 100_000).toBeLessThanOrEqual(called.maxBytes ?? USUAL_BYTES);
@@ -210,7 +210,7 @@ describe('a list', () => {
       .filter(([, called]) => /\/(index|count)$/.test(called.path))
       .map(([name]) => name);
     const without = named.filter((name) => !lists.some(([other]) => other === name));
-    // Short lists that are answered in full, and a queue.
+    // The lists without pages of results: short lists that are answered completely, and a queue.
     expect(without.toSorted()).toEqual([
       'GET /api/api_actions/index',
       'GET /api/api_users/index',

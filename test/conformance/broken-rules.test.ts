@@ -8,16 +8,16 @@ import { callsWith, exampleOf, isNode, replaced, type Node } from './calls.ts';
 
 const app = testApp();
 let headers: Headers;
-// Signing out is one of the calls, so each test signs in again.
+// One of the tested calls signs out, so each test signs in again.
 beforeEach(async () => {
   headers = await app.signedIn('admin');
-  // Several calls check the password, and count wrong ones.
+  // Several of the tested calls check the password and count wrong ones.
   await app.db.deleteFrom('sign_in_failures').execute();
 });
 
 type Broken = { path: string[]; rule: string; by: unknown };
 
-/** Every rule of a schema, each with a value that breaks it. */
+/** Returns every rule of a schema, each with a value that breaks the rule. */
 function rulesOf(schema: z.ZodType | undefined): Broken[] {
   return schema ? walk(schemaOf(schema, 'input'), []) : [];
 }
@@ -52,7 +52,7 @@ const when = (stated: unknown, rule: string, by: () => unknown): Rule[] =>
 const ofNumber = ({ minimum, exclusiveMinimum, maximum }: Node): Rule[] => [
   { rule: 'is no number', by: 'many' },
   ...when(minimum ?? exclusiveMinimum, 'is too low', () => Number(minimum ?? exclusiveMinimum) - 1),
-  // Above the safe integers there is no next number.
+  // Beyond the safe integers, a number plus one is not another number.
   ...(Number(maximum) < Number.MAX_SAFE_INTEGER ? [{ rule: 'is too high', by: Number(maximum) + 1 }] : []),
 ];
 const BREAKS: Record<string, (node: Node) => Rule[]> = {
@@ -76,12 +76,12 @@ const BREAKS: Record<string, (node: Node) => Rule[]> = {
 
 const SENTENCE = /^(is|has|must|cannot|was|does|names|User Name|Password|You must|Please select) .{3,}/;
 
-/** Breaks each rule of one part of a call alone; returns the rules whose answer does not name them. */
+/** Breaks each rule of a call's body or query alone; returns the rules whose error message does not name the rule. */
 async function unnamed(called: Call, part: 'body' | 'query'): Promise<string[]> {
   const example = exampleOf(called[part]);
   const wrong: string[] = [];
   for (const { path, rule, by } of rulesOf(called[part])) {
-    // Lists and objects in a query are JSON, and every value in it is text.
+    // Lists and objects in a query are JSON, and every other value in a query is text.
     if (part === 'query' && (typeof by === 'object' || by === undefined)) continue;
     const field = fieldName(path, called.envelope ?? []);
     const { status, body } = await app.call(called, { [part]: replaced(example, path, by) }, headers);

@@ -5,10 +5,12 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../../src/server/process/root.ts';
 
-// React takes 69 of these, the router 29, the queries 10 (docs/decisions/0007-own-or-library-in-the-browser.md).
+// The limit of the first script's size. React takes 69 kB of it, the router 29, the queries 10
+// (docs/decisions/0007-own-or-library-in-the-browser.md).
 const MOST_BYTES = 138_400;
 const MOST_OPENING_BYTES = 3_000;
-// The fold of texts takes half a kilobyte of them, the cleaning and parsing of typed values another.
+// The limit of the size of the scripts for screens without inputs. Folding texts takes half a kilobyte of it, cleaning and
+// parsing typed values another.
 const MOST_PLAIN_BYTES = 31_900;
 const MOST_STYLE_BYTES = 12_000;
 const MOST_SCRIPTS_OF_A_RECORD = 10;
@@ -20,7 +22,7 @@ beforeAll(() => {
   execFileSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')]);
 }, 300_000);
 
-/** The assets that the page itself requests. */
+/** Returns the scripts or style sheets that the page itself requests. */
 function ofThePage(ending: 'js' | 'css'): string[] {
   const page = readFileSync(join(web, 'index.html'), 'utf8');
   return [...page.matchAll(/\/assets\/([\w.-]+)"/g)]
@@ -28,7 +30,7 @@ function ofThePage(ending: 'js' | 'css'): string[] {
     .filter((name) => name.endsWith(`.${ending}`));
 }
 
-/** A script and everything that it imports before it runs. */
+/** Returns a script and everything that it imports before it runs. */
 function withImports(name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found;
   found.add(name);
@@ -50,7 +52,7 @@ test('the tee-time list is one script and one stylesheet, and a small script bef
 test('schemas stay on the server', () => {
   const scripts = readdirSync(join(web, 'assets')).filter((name) => name.endsWith('.js'));
   expect(scripts.length).toBeGreaterThan(10);
-  // Marks of zod, and of a list's query schema.
+  // The pattern matches texts of the library zod, and of a list's query schema.
   for (const name of scripts) expect(read(name), name).not.toMatch(/ZodError|must be a JSON object/);
 });
 

@@ -4,12 +4,12 @@ import { writes, type Call } from '../../src/contract/call.ts';
 import { contract } from '../../src/app/areas.ts';
 import { schemaOf } from '../../src/server/http/openapi.ts';
 
-/** A call and its name in tests, `GET /api/holidays/show/{id}`. */
+/** An HTTP call with its name in tests, `GET /api/holidays/show/{id}`. */
 export type Named = [name: string, called: Call];
 
 const nameOf = (called: Call) => `${called.method} ${called.path.replace(/:(\w+)/g, '{$1}')}`;
 
-/** Every call of every area. */
+/** The HTTP calls of all areas. */
 export const everyCall: Named[] = Object.values(contract).flatMap((calls) =>
   Object.values<Call>(calls).map((called): Named => [nameOf(called), called]),
 );
@@ -17,7 +17,7 @@ export const everyCall: Named[] = Object.values(contract).flatMap((calls) =>
 export const callsWith = (wanted: (called: Call) => boolean): Named[] =>
   everyCall.filter(([, called]) => wanted(called));
 
-/** The call of this name. */
+/** Returns the HTTP call with the given name. */
 export function callNamed(name: string): Call {
   const found = everyCall.find(([each]) => each === name);
   if (!found) throw new Error(`There is no call ${name}.`);
@@ -25,7 +25,7 @@ export function callNamed(name: string): Call {
 }
 
 export const getsThatWrite = callsWith((called) => called.method === 'GET' && writes(called));
-/** The calls of every list, with its count call and its filters. */
+/** The index call of every list, with its count call and its filters. */
 export const lists = Object.values(contract).flatMap((calls) => {
   const all = Object.values<Call>(calls);
   const { filters } = all.find(({ list }) => list)?.list ?? { filters: [] };
@@ -36,7 +36,7 @@ export const lists = Object.values(contract).flatMap((calls) => {
 
 export type Specified = { method: string; path: string; access: string };
 
-/** The calls of the specification, from the file beside this one. */
+/** Returns the HTTP calls of the specification, from the file beside this one. */
 export function specifiedCalls(): Map<string, Specified> {
   const text = readFileSync(new URL('./specified-calls.tsv', import.meta.url), 'utf8');
   const rows = text.trim().split('\n').slice(1);
@@ -52,7 +52,7 @@ export type Node = Record<string, unknown>;
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A value in the shape that a schema describes, its values mostly wrong. */
+/** Returns a value in the shape that a schema describes; most of its inner values are invalid. */
 export function exampleOf(schema: z.ZodType | undefined): unknown {
   return schema && fromNode(schemaOf(schema, 'input'));
 }
@@ -69,7 +69,7 @@ function fromNode(node: Node): unknown {
   return node['type'] === 'number' || node['type'] === 'integer' ? 1 : 'text';
 }
 
-/** Replaces all inner values: every one at once, then each one alone. */
+/** Returns copies of a value in which inner values are replaced: all at once, then each one alone. */
 export function spoiled(example: unknown, by: unknown): unknown[] {
   const paths = leavesOf(example);
   const all = paths.reduce((whole, path) => replaced(whole, path, by), example);

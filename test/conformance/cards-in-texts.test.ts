@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 const CARD = '4242 4242 4242 4242';
-/** The ways in which people and programs write a card number; none is longer. */
+/** The ways in which people and programs write a card number, up to the longest one. */
 const WRITTEN = [
   CARD,
   '+4242424242424242',
@@ -21,7 +21,7 @@ const WRITTEN = [
   '\uff14242\u200b4242\u200b42424242',
 ];
 const CERTIFICATE = '/api/gift_certificates/certificate/{serial}';
-/** The fields that accept one, and why. */
+/** The text fields that accept a card number, and why. */
 const MAY = new Map([
   [
     'POST /api/ibe/book credit_card.number',
@@ -51,7 +51,7 @@ const MAY = new Map([
 ]);
 
 type TextLimit = { path: string[]; most: number };
-/** The text fields of a body, as keys from outside in. */
+/** Returns the text fields of a request body, each as the path of its keys. */
 function textsIn(node: Node, path: string[] = []): TextLimit[] {
   const most = typeof node['maxLength'] === 'number' ? node['maxLength'] : Infinity;
   const itself = node['type'] === 'string' && !node['enum'] && !('const' in node) ? [{ path, most }] : [];
@@ -72,7 +72,7 @@ const calls = callsWith((called) => writes(called) && !called.upload && textsOf(
 test.each(calls)('%s takes a card number in no text', async (call, called) => {
   const taken: string[] = [];
   for (const [at, { path }] of textsOf(called).entries()) {
-    // Only the names of a list's own columns are accepted.
+    // `sort_fields` accepts only the names of the list's own columns.
     if (path[0] === 'sort_fields') continue;
     const name = fieldName(path, called.envelope);
     const body = replaced(exampleOf(called.body), path, WRITTEN[at % WRITTEN.length]);

@@ -5,15 +5,15 @@ import { parseSync } from 'vite';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { sourceFiles } from './source-files.ts';
 
-/** A comment is a sentence with a subject, in words that a stranger knows. */
+/** Matches comments that begin without a subject. */
 const BEGINS_ODDLY = /^(?:What|Who|Whoever|Whether|Where|Of|So that)\b/;
 const ODD_WORDS = /\banew\b/;
-// The brackets keep this line from matching itself.
+// The brackets keep this line from matching its own pattern.
 const TWO_WORDS = /\bcan[ ]not\b/i;
 
 type Comment = { start: number; text: string };
 
-/** The comments of a file; `//` lines one below the other are one comment. */
+/** Returns the comments of a file; adjacent `//` lines are one comment. */
 function commentsIn(file: string, source: string): Comment[] {
   const found: Comment[] = [];
   let lineEnd = -1;

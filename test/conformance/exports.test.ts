@@ -15,7 +15,7 @@ import { sheetsOf } from '../support/workbooks.ts';
 import { everyCall } from './calls.ts';
 
 const NOW = '2026-11-21T02:00:00Z';
-/** The demonstration company, which has rows in most lists. */
+/** Fills the database with the demonstration company, which has rows in most lists. */
 async function filled() {
   const database = await scratchDatabase();
   const given = { now: new Date(NOW), timeZone: 'America/Los_Angeles', images: null };
@@ -49,7 +49,7 @@ async function exported(index: Call, body: object, headers: Headers) {
   const sent = { ...headers, 'content-type': 'application/json' };
   return app.server.inject({ method, url: path, headers: sent, payload: JSON.stringify(body) });
 }
-/** The data rows of a workbook's only sheet, each cell as it is shown. */
+/** Returns the data rows of a workbook's only sheet, each cell as it is shown. */
 function rowsOf(bytes: Uint8Array) {
   const [cells = {}] = Object.values(sheetsOf(bytes));
   const rows = new Map<number, Record<string, unknown>>();

@@ -62,7 +62,7 @@ describe('agents', () => {
   });
 });
 
-// Decided: they keep the method of the specification, with a guard against cross-site use.
+// By decision, these calls keep the specification's method GET, with a guard against cross-site requests.
 const GETS_THAT_WRITE = [
   'GET /api/availability_queue/close',
   'GET /api/gift_certificates/certificate/{serial}',
@@ -118,7 +118,7 @@ describe('every call', () => {
     const head = await context.server.inject({ method: 'HEAD', url: urlOf(called), headers: admin });
     const { 'content-type': type, 'cache-control': cacheControl } = head.headers;
     expect(head.body).toBe('');
-    // The GET of a stream does not end.
+    // The GET of a stream never ends, so it is not tested here.
     if (called.stream)
       return expect([head.statusCode, type]).toEqual([200, 'text/event-stream; charset=utf-8']);
     const get = await context.server.inject({ method: 'GET', url: urlOf(called), headers: admin });
@@ -242,8 +242,8 @@ describe("the gateway's own card fields", () => {
   });
 
   test('are told to staff with their key, and never with the secret one', async () => {
-    // On the embedded database the applications of one file share it, on a server each has its own: so each gets a
-    // separate person.
+    // Each application gets its own person: on the embedded database the applications of one test file share the database,
+    // on a server each has its own.
     const told = async (app: TestApp, who: 'agent' | 'psgr' | 'hotels') =>
       app.ok(installation.settings, {}, await app.signedIn(who));
     expect((await told(context, 'agent')).card_fields).toBeNull();

@@ -5,12 +5,15 @@ import { giftCertificates } from '../../src/areas/gift-certificates/gift-certifi
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import type { Call } from '../../src/contract/call.ts';
 
-// The cost of a list on 100,000 tee times, in figures that are the same on every machine: statements of a request,
-// pages that PostgreSQL touches, and no table read from end to end. Only `npm run bench` measures time.
+// Limits the cost of a list on 100,000 tee times, by figures that are the same on every machine: SQL statements of a
+// request, database pages that PostgreSQL touches, and no table scanned completely. Only `npm run bench` measures time.
 export const TEE_TIMES = 100_000;
 
 export type MeasuredCall = { call: Call; query: Record<string, unknown>; params?: Record<string, unknown> };
-/** `statements` includes the look-up of the session; `pages` are the shared buffers of all of them. */
+/**
+ * The highest allowed cost of a request: `statements` includes the look-up of the session; `pages` are the shared buffers
+ * of all statements.
+ */
 export type Most = { statements: number; pages: number; scanned?: string[] };
 
 export const listed = (query: Record<string, unknown>) => ({ call: teeTimes.index, query });
@@ -32,11 +35,11 @@ const TORREY = { course_name: 'torrey' };
 export const GATES: [string, MeasuredCall, Most][] = [
   ['newest first', listed({}), { statements: 2, pages: 150 }],
   ['the total', { call: teeTimes.count, query: {} }, { statements: 2, pages: 40 }],
-  // Most of the cost is the 2,900 days that tell where the page begins.
+  // Most of the cost is the 2,900 days that are counted to find the page's first row.
   ['page 3,000', listed({ page: 3000 }), { statements: 3, pages: 3500 }],
   ['a common filter', listed({ filters: COMMON }), { statements: 3, pages: 1600 }],
   ['a common filter, counted', counted(COMMON), { statements: 3, pages: 800 }],
-  // The same rows, typed with accents: the index is on the folded names.
+  // A filter typed with accents finds the same rows as the filter above, because the index holds the folded names.
   ['a common filter with accents', listed({ filters: ACCENTED }), { statements: 3, pages: 1600 }],
   ['a common filter with accents, counted', counted(ACCENTED), { statements: 3, pages: 800 }],
   ['a medium filter', listed({ filters: MEDIUM }), { statements: 3, pages: 300 }],
@@ -80,7 +83,7 @@ export const GATES: [string, MeasuredCall, Most][] = [
     { call: giftCertificates.index, query: { filters: { serial: '003-f83 1a2' } } },
     { statements: 2, pages: 250 },
   ],
-  // Most of the cost is the row, its rate, its day and the waiting customers, for each of the hundred.
+  // Most of the cost is, for each of the hundred rows, reading the row, its rate, its day and the waiting customers.
   ['open times of a few courses', open({ filters: TORREY }), { statements: 3, pages: 1500 }],
   ['open times of a few courses, counted', openCounted(TORREY), { statements: 3, pages: 150 }],
   [
@@ -89,7 +92,7 @@ export const GATES: [string, MeasuredCall, Most][] = [
     { statements: 3, pages: 1500 },
   ],
   ['open times of all', open({}), { statements: 2, pages: 1500 }],
-  // Nearly all open times match: ten thousand of them are counted in the table's own order.
+  // Nearly all open times match, so ten thousand of them are counted by scanning the table in its own order.
   [
     'open times of all, counted',
     openCounted({}),
@@ -107,7 +110,7 @@ export const GATES: [string, MeasuredCall, Most][] = [
   ['open times for nobody', open({ filters: { spots: '17' } }), { statements: 2, pages: 100 }],
   ['open times for nobody, counted', openCounted({ spots: '17' }), { statements: 2, pages: 100 }],
   ['lost leads', { call: lostLeads.index, query: {} }, { statements: 2, pages: 3500 }],
-  // Nearly all leads match: they are counted in the table's own order.
+  // Nearly all leads match, so they are counted by scanning the table in its own order.
   [
     'lost leads, counted',
     { call: lostLeads.count, query: {} },
@@ -115,7 +118,7 @@ export const GATES: [string, MeasuredCall, Most][] = [
   ],
 ];
 
-// The sort columns that no index can serve: a status depends on the time of day, and notes are longer than an index
+// The sort columns that no index can serve: the status depends on the time of day, and notes are longer than an index
 // allows.
 export const UNSORTED = ['status', 'notes', 'internal_notes'];
 export const SORTS: [string, Call, string[]][] = [

@@ -69,7 +69,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-// A code that every tee time was booked with.
+// Gives one gift certificate or discount code to a very large number of tee times.
 const MUCH_USED = `
   with made as (insert into ledger_transactions (kind, tee_time_id)
     select 'booking', id from tee_times returning id)
@@ -77,12 +77,12 @@ const MUCH_USED = `
     select id, account, cents, case when account = 'discount' then 1 end
     from made cross join (values ('discount', 500), ('adjustment', -500)) as e (account, cents) order by id`;
 
-// The former names of a thousand customers, from merges.
+// Gives a thousand customers a former name, as after a merge.
 const MERGED = `
   insert into former_names (customer_id, first_name, last_name, email)
     select id, first_name, last_name, 'former' || id || '@customer.example' from customers order by id limit 1000`;
 
-// The bench's company at a tenth of its size.
+// Fills the database with the benchmark's company at a tenth of its size.
 async function fillCompany() {
   const client = await database.pool.connect();
   try {
@@ -90,7 +90,7 @@ async function fillCompany() {
     await client.query(readFileSync(join(projectRoot, 'bench', 'dataset.sql'), 'utf8'));
     await client.query(MUCH_USED);
     await client.query(MERGED);
-    // The caller, as an admin, since lists of codes are for admins.
+    // The signed-in user becomes an admin, because lists of codes are for admins.
     await client.query(`update staff_users set level = 'admin' where id = 1`);
     await client.query('vacuum (analyze)');
   } finally {
@@ -103,7 +103,8 @@ const moves = (page: number): MeasuredCall => ({
   params: { id: 1 },
   query: { page },
 });
-// The sum, and the entries before a page, are read from the index alone; thirty are joined with their rounds.
+// The sum, and the entries before the requested page, are read from the index alone; only the thirty entries of the page
+// are joined with their tee times.
 const MOVES: [string, MeasuredCall, Most][] = [
   ['the first page', moves(1), { statements: 4, pages: 1800 }],
   ['the last page', moves(3334), { statements: 4, pages: 3000 }],
@@ -117,7 +118,7 @@ const MOVES: [string, MeasuredCall, Most][] = [
 type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] };
 type Explained = { Plan: Plan & { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } };
 
-/** Sends a request and returns the cost of its statements when they run again. */
+/** Sends a request, runs its SQL statements again and returns their cost. */
 async function costOf({ call, ...asked }: MeasuredCall) {
   sent.length = 0;
   isWatching = true;
@@ -149,7 +150,7 @@ function scans(plan: Plan): string[] {
   return [...own, ...(plan.Plans ?? []).flatMap(scans)];
 }
 
-// Course days are sorted without an index: there are only a few thousand short rows.
+// Course days are sorted without an index, because there are only a few thousand short rows.
 const OPEN_SORTS = ['course_name', 'scraped_at', 'rate', 'group_name', 'available_date', 'available_time'];
 
 describe.runIf(isServer)('on 100,000 tee times', () => {
@@ -190,7 +191,7 @@ describe.runIf(isServer)('on 100,000 tee times', () => {
     expect(pages).toBeLessThanOrEqual(1200);
   });
 
-  // In an index of the column, all matches may come last.
+  // An index of the column would not help: all matching rows may come last in it.
   test('one letter is counted in the order of the table', async () => {
     const { scanned, pages } = await costOf(counted({ confirmation: 'I' }));
     expect(scanned).toEqual(['tee_time_list']);

@@ -19,7 +19,7 @@ test.each([
   expect(await openDemonstrationSite(app.db, settings)).toBeNull();
 });
 
-/** A server in RIC's place that rejects everything and records the requests. */
+/** Starts a server in RIC's place that rejects everything and records the requests. */
 async function refusingServer() {
   const asked: string[] = [];
   const ric = createServer((request, response) => {

@@ -4,20 +4,23 @@ import { expect, test } from 'vitest';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { sourceFiles } from './source-files.ts';
 
-/** Outside systems, PostgreSQL, the browser and some libraries say it in a sentence alone. */
+/**
+ * Files that may compare messages, because external systems, PostgreSQL, the browser and some libraries report some errors
+ * only in a sentence.
+ */
 const READS_OTHERS =
   /^src\/(?:integrations|server\/database)\/|\/lazy-screen\.|\/check\.texts\.|\/picture\.steps\./;
 const isOurs = (file: string): boolean =>
   file.startsWith('src/') && !file.includes('.test.') && !READS_OTHERS.test(file);
 
 const DECIDES_BY_A_SENTENCE = [
-  // message === 'is required', and the other way round
+  // Matches message === 'is required', and the same comparison the other way round.
   /\bmessage\s*[!=]==\s*(?:'[^']|[A-Z][A-Z_]+\b)/,
   /(?:[^']'|\b[A-Z][A-Z_]+)\s*[!=]==\s*[\w.?]*\bmessage\b/,
-  // message.startsWith(...), /^[A-Z]/.test(message)
+  // Matches message.startsWith(...) and /^[A-Z]/.test(message).
   /\bmessage\??\.(?:startsWith|endsWith|includes|match|matchAll|search|split|replace)\(/,
   /\.(?:test|exec)\([\w.?]*\bmessage\)/,
-  // errors['serial']?.includes(NO_SUCH_CERTIFICATE)
+  // Matches errors['serial']?.includes(NO_SUCH_CERTIFICATE).
   /\b(?:errors|messages)\b.*\.includes\((?:'|[A-Z])/,
 ];
 

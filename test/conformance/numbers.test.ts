@@ -11,12 +11,12 @@ beforeAll(async () => {
   headers = await app.signedIn('admin');
 });
 
-/** Values that JavaScript converts to numbers, but that nobody means as one. */
+/** Values that JavaScript converts to numbers, but that nobody means as a number. */
 const NO_NUMBERS = [true, [7], '0x7', '1e3', '７'];
 const PARTS = ['params', 'query', 'body'] as const;
 type Part = (typeof PARTS)[number];
 
-/** The fields where a call takes a number and nothing else, as keys from outside in. */
+/** Returns the fields in which a call accepts only a number, each as the path of its keys. */
 function numbersIn(node: Node, at: string[] = []): string[][] {
   const inner = isNode(node['properties'])
     ? Object.entries(node['properties'])
@@ -48,7 +48,7 @@ test('there are numbers in most calls', () => {
 test.each(calls)('%s takes for a number a number or its digits', async (_, called) => {
   for (const [part, path] of numbersOf(called)) {
     for (const wrong of NO_NUMBERS) {
-      // An address holds texts: an object there is JSON.
+      // An address holds texts only, so an object in it would be JSON.
       if (part === 'params' && typeof wrong === 'object') continue;
       const sent = (one: Part) => {
         const example = called[one] && exampleOf(called[one]);

@@ -67,12 +67,13 @@ test('a visitor whose answer was lost has the last spots themselves, and sends t
   expect(await app.db.selectFrom('tee_times').select('state').execute()).toEqual([{ state: 'booked' }]);
   expect(app.gatewayBook()).toHaveLength(1);
 
-  // Going back to the form and sending it again leads to the existing booking.
+  // Going back to the form and sending it again must lead to the existing booking.
   const once = await post(Object.entries({ ...sent, 'card.token': await aToken(app.gatewayUrl) }));
   expect([once.status, once.headers.get('location')]).toEqual([303, expect.stringMatching(/^\/booked\//)]);
   expect(app.gatewayBook()).toHaveLength(1);
 
-  // Going back leads to the booking, and another form says that it exists; in this browser only.
+  // After going back, the first form leads to its booking, and another form is told that the booking exists, in this
+  // browser only.
   const cookie = again.headers.get('set-cookie')?.split(';')[0] ?? '';
   const back = (key: string, headers: Record<string, string>) =>
     fetch(at(`/book/${company.time}?players=4&key=${key}`), { headers, redirect: 'manual' });
@@ -83,7 +84,7 @@ test('a visitor whose answer was lost has the last spots themselves, and sends t
   const strange = await (await back(sent.key, {})).text();
   expect([strange.includes('This time is gone'), strange.includes('your booking')]).toEqual([true, false]);
 
-  // The next visitor, with a key of their own, gets a message.
+  // The next visitor, who has another idempotency key, gets a message.
   const late = await (await post(Object.entries({ ...sent, key: 'a-key-of-another' }))).text();
   expect(late).toContain('No spots are left at this time.');
 });
@@ -98,7 +99,7 @@ test('a form has its key in its address; back at it after a declined card anothe
   ]);
   const fields = async () => Object.fromEntries(fieldsIn(await (await fetch(at(address))).text()));
   const first = await fields();
-  // Loaded again, it is the same.
+  // The form has the same values when it is loaded again.
   expect(await fields()).toEqual(first);
   expect(new URLSearchParams(address).get('key')).toBe(first['key']);
   const typed = {
@@ -112,7 +113,7 @@ test('a form has its key in its address; back at it after a declined card anothe
       `/book/${another}`,
     );
   expect(await (await send('declined')).text()).toContain('Your card was declined.');
-  // The earlier form has the rejected key.
+  // The form that was loaded earlier has the rejected idempotency key.
   const [one, two] = [await send(), await send()];
   expect([one.status, two.status]).toEqual([303, 303]);
   const booked = app.db.selectFrom('tee_times as t').innerJoin('customers as c', 'c.id', 't.customer_id');
@@ -164,7 +165,7 @@ test('a booking is shown and canceled at an address that nobody guesses, with wh
   const booked = (await post(Object.entries(sent), `/book/${another}`)).headers.get('location') ?? '';
   const [, id = ''] = /^\/booked\/(\d+)-/.exec(booked) ?? [];
   const shown = async () => (await fetch(at(booked))).text();
-  // No course has confirmed it yet.
+  // No course has confirmed the tee time yet.
   const canceling = fieldsIn(await shown());
   for (const wrong of [id, `${id}-`, booked.replace(/\d+/, '1').slice('/booked/'.length)]) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other

@@ -70,7 +70,7 @@ test("what a visitor typed is no markup, and only own and the gateway's scripts 
 
 test('what is asked for in odd ways is offered again on this site alone', async () => {
   for (const odd of ['//evil.example/x', '/\\evil.example/x', '///evil.example']) {
-    // fetch would correct these addresses.
+    // A raw socket is used, because fetch would correct these addresses.
     const answered = await new Promise<string>((resolve, reject) => {
       const { hostname, port } = new URL(at('/'));
       get({ hostname, port, path: odd }, (response) => resolve(text(response))).on('error', reject);

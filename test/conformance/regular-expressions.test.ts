@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { parseSync } from '@swc/core';
 import { expect, test } from 'vitest';
 
-// Uses the pure JavaScript version, so that every machine finds the same.
+// The checker's pure JavaScript version is used, so that every machine finds the same.
 process.env['RECHECK_BACKEND'] = 'pure';
 const { checkSync } = await import('recheck');
 
 type Expression = { file: string; pattern: string; flags: string };
 
-/** Expressions that are not proved linear, by file and pattern, and why they cannot block. */
+/**
+ * Regular expressions that are not proved to run in linear time, by file and pattern, and why they cannot block the server.
+ */
 const EXCEPTIONS = new Map<string, string>([
   ['contract/money.ts \\B(?=(\\d{3})+\\.)', 'formats a safe integer, of 16 digits at most'],
   ['areas/outbox/queue.steps.ts [^\\s<>@]+@[^\\s<>@]+(?=>?$)', 'reads a setting of the operator'],
@@ -23,7 +25,7 @@ const EXCEPTIONS = new Map<string, string>([
     'reads a setting of the operator',
   ],
 ]);
-/** Files whose expressions never see typed text. */
+/** Files whose regular expressions never see text that a person typed. */
 const FILES_EXCEPTED = new Map([
   [
     'integrations/course/reading/redact.ts',
@@ -44,7 +46,7 @@ function* nodesIn(value: unknown): Generator<Record<string, unknown>> {
 }
 const valueOf = (node: unknown): string => (isNode(node) ? String(node['value'] ?? '') : '');
 
-/** The expressions of a file: literals, and those that `new RegExp` builds from its literals' sources. */
+/** Returns the regular expressions of a file: literals, and those that `new RegExp` builds from the sources of literals. */
 function expressionsIn(file: string): { all: Expression[]; built: string[] } {
   const text = readFileSync(join('src', file), 'utf8');
   const nodes = [...nodesIn(parseSync(text, { syntax: 'typescript', tsx: file.endsWith('.tsx') }))];
@@ -60,7 +62,7 @@ function expressionsIn(file: string): { all: Expression[]; built: string[] } {
   for (const { type, callee, arguments: args } of nodes) {
     if (type !== 'NewExpression' || valueOf(callee) !== 'RegExp' || !Array.isArray(args)) continue;
     const [source, flags] = args.map((one: unknown) => isNode(one) && one['expression']);
-    // The literal of a copy has been collected already.
+    // A copied expression needs no check, because its literal has been collected already.
     if (isNode(source) && source['type'] === 'Identifier' && constants.has(valueOf(source))) continue;
     const pattern = patternOf(source, constants);
     if (pattern === null) built.push(file);
@@ -69,7 +71,7 @@ function expressionsIn(file: string): { all: Expression[]; built: string[] } {
   return { all, built };
 }
 
-/** Resolves a template of texts and `${NAME.source}`; null for anything else. */
+/** Resolves a template of texts and `${NAME.source}` to a pattern; null for anything else. */
 function patternOf(node: unknown, constants: Map<string, string>): string | null {
   if (!isNode(node) || node['type'] !== 'TemplateLiteral') return null;
   const { quasis, expressions } = node;
@@ -89,7 +91,7 @@ const expressions = [
   ...new Map(found.flatMap(({ all }) => all).map((one) => [`${nameOf(one)}/${one.flags}`, one])).values(),
 ];
 
-/** Returns true for nested or unlimited repetition; without it the work per character is limited. */
+/** Returns true for nested or unlimited repetition; without repetition the work per character is limited. */
 function repeats({ pattern }: Expression): boolean {
   const bare = pattern.replace(/\\./g, '').replace(/\[[^\]]*\]/g, '');
   return /[*+]|\{\d+,\}|\)\{/.test(bare);
@@ -120,7 +122,7 @@ test('every exception is there', () => {
   expect([...EXCEPTIONS.keys()].filter((name) => !names.has(name))).toEqual([]);
 });
 
-// Expressions built at run time are not checked here: addresses of contracts, and classes of characters.
+// Expressions built at run time are not checked by their pattern: those for contracts' addresses, and character classes.
 test('expressions are built of nothing typed', () => {
   expect([...new Set(found.flatMap(({ built }) => built))].toSorted()).toEqual([
     'areas/customers/erasing/written-forms.rules.ts',

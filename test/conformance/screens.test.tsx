@@ -7,7 +7,7 @@ import { linksShown, menuOf } from '../../src/web/navigation/menu.ts';
 import { AREAS } from '../journeys/areas.ts';
 import { LOOKED_AT } from '../journeys/all-screens.ts';
 
-// Agents may open a group by its address, but have no menu entry for it.
+// Agents may open a course group by its address, but have no menu entry for it.
 const LED_TO_BY_ADMINS_ONLY = ['courseGroups', 'outbox'];
 
 const pathsFor = (admin: boolean): string[] =>
@@ -127,12 +127,12 @@ test('the palette finds every screen that needs no record, and an agent none of 
     '/',
     '/login',
     '/logout',
-    // The same screen under another address.
+    // The address shows the same screen as another address.
     '/availability_queue',
-    // Opened for a time.
+    // The screen is opened for one open time, so it has no menu entry.
     '/queue-management',
     '/manage-course_groups',
-    // A link of the top bar, which the palette has too.
+    // The screen has a link in the top bar, and the search palette finds that link too.
     '/gift-certificate-sales',
   ]);
   const ofAdmins = SCREENS.filter(({ admin }) => admin).map(({ path }) => path);

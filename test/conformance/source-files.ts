@@ -5,7 +5,7 @@ import { projectRoot } from '../../src/server/process/root.ts';
 const FOLDERS = ['bench', 'db', 'demo', 'scripts', 'src', 'test'];
 const CODE = /\.(?:tsx?|mjs)$/;
 
-/** The paths of all code files, relative to the project. */
+/** The paths of all code files, relative to the project's folder. */
 export const sourceFiles: readonly string[] = [
   ...readdirSync(projectRoot),
   ...FOLDERS.flatMap((folder) =>

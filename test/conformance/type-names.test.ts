@@ -6,7 +6,7 @@ import { sourceFiles } from './source-files.ts';
 
 const read = (file: string): string => readFileSync(join(projectRoot, file), 'utf8');
 
-/** A type is named for its role, as in `RepriceInput`; a participle or a preposition says nothing of it. */
+/** Matches type names that name no role, such as a participle or a preposition; a good name is `RepriceInput`. */
 const SAYS_NOTHING = /\b(?:type|interface|const) (?:Asked|Said|Found|Wanted|Told|Kept|Going|Went|By)\b/g;
 
 const namelessIn = (file: string): string[] =>
@@ -18,10 +18,10 @@ test('a type is named for what it holds', () => {
 });
 
 const EXPORTED = /^export (?:default )?(?:async )?(?:const|function\*?|class|type|interface) (\w+)/gm;
-// Generated: a table's type has the name of its record.
+// Returns true for files written by hand. In the generated file, each table's type has the name of its record.
 const isWritten = (file: string): boolean => file.startsWith('src/') && !/\.test\.|\/tables\.ts$/.test(file);
 
-/** The files that export each name. */
+/** Returns the files that export each name. */
 function filesByName(): Map<string, Set<string>> {
   const files = new Map<string, Set<string>>();
   for (const file of sourceFiles.filter(isWritten))
@@ -30,7 +30,7 @@ function filesByName(): Map<string, Set<string>> {
   return files;
 }
 
-/** An area, or a folder of the other floors: `src/areas/rates`, `src/server/lists`. */
+/** Returns a file's area, or its folder in another layer: `src/areas/rates`, `src/server/lists`. */
 const areaOf = (file: string): string => file.split('/').slice(0, 3).join('/');
 
 const described = ([name, files]: readonly [string, Set<string>]): string =>

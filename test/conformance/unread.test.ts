@@ -11,7 +11,7 @@ import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import { NOT_CHOSEN, type UnrecognizedChoice } from '../../src/contract/forms/unread.ts';
 import { wrongInForms } from '../../src/server/records/forms.ts';
 
-// A number as text is an id for most calls, but text typed into a box of courses must choose none.
+// A text of digits is an id for most calls, but digits typed into the input for a course must choose none.
 const unread: UnrecognizedChoice = { typed: '2' };
 const course = { id: unread };
 
@@ -30,6 +30,6 @@ test.each([
   ['country of a customer', customers.update.body, { customer: { country_alpha2: unread } }],
 ])('what names none of the choices is refused: %s', (_, body, sent) => {
   const messages = Object.values(wrongInForms(body, sent)).flat();
-  // Two have their own message, which names the choices.
+  // Two of the fields have their own message, which names the allowed values.
   expect(messages.filter((message) => message === NOT_CHOSEN || / or /.test(message))).toHaveLength(1);
 });

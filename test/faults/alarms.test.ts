@@ -19,8 +19,8 @@ function promtool(...args: string[]) {
 }
 
 /**
- * For each alarm, a series that must not raise it and one that must, in promtool's notation: a value, and its growth
- * per minute.
+ * An alarm rule with two metric series, one that must not raise the alarm and one that must, in promtool's notation: a
+ * value, and its growth per minute.
  */
 type Sign = { alarm: string; series: string; quiet: string; fires: string };
 const oldest = (of: string) => `ric_oldest_seconds{of="${of}"}`;
@@ -31,13 +31,13 @@ const SIGNS: Sign[] = [
   { alarm: 'RicPaymentsUndecided', series: oldest('payments'), quiet: '200+0x240', fires: '400+0x240' },
   { alarm: 'RicOperationsOpen', series: oldest('operations'), quiet: '900+0x240', fires: '1300+0x240' },
   { alarm: 'RicGatewayAway', series: 'ric_gateway_away', quiet: '0+0x240', fires: '1+0x240' },
-  // A day and an hour, and a day and three.
+  // A backup age of a day and an hour is fine; a day and three hours raises the alarm.
   { alarm: 'RicBackupOld', series: 'ric_backup_age_seconds', quiet: '90000+0x240', fires: '97200+0x240' },
-  // No backup is known.
+  // The metric is missing in the second series, because no backup is known.
   { alarm: 'RicBackupOld', series: 'ric_backup_age_seconds', quiet: '60+60x240', fires: '_x240' },
   { alarm: 'RicAuditUnsealed', series: oldest('audit'), quiet: '2+0x240', fires: '400+60x240' },
   { alarm: 'RicReplicaBehind', series: 'ric_replica_lag_bytes', quiet: '1e6+0x240', fires: '1e8+0x240' },
-  // The replica does not answer.
+  // The second series is infinite, because the replica does not answer.
   { alarm: 'RicReplicaBehind', series: 'ric_replica_lag_bytes', quiet: '0+0x240', fires: 'Inf+0x240' },
   { alarm: 'RicDiskFull', series: 'ric_disk_free_ratio', quiet: '0.2+0x240', fires: '0.05+0x240' },
   {
@@ -56,9 +56,10 @@ const SIGNS: Sign[] = [
   { alarm: 'RicLettersFailed', series: 'ric_letters{of="failed"}', quiet: '3+0x240', fires: '3+1x240' },
   { alarm: 'RicReportsWaiting', series: oldest('reports'), quiet: '900+0x240', fires: '2000+0x240' },
   { alarm: 'RicEventsWaiting', series: oldest('events'), quiet: '600+0x240', fires: '1000+0x240' },
-  // Errors beside a hundred good answers per minute.
+  // The error series is added to a hundred good answers per minute.
   { alarm: 'RicErrors', series: 'ric_errors_total{status="500"}', quiet: '0+0x240', fires: '0+5x240' },
-  // All within a tenth of a second; or a fifth of them longer than a second.
+  // In the first series all requests take less than a tenth of a second; in the second, a fifth of them take longer than a
+  // second.
   { alarm: 'RicSlow', series: 'ric_request_seconds_bucket{le="1"}', quiet: '0+100x240', fires: '0+80x240' },
   { alarm: 'RicDatabaseBusy', series: 'ric_database_waiting', quiet: '2+0x240', fires: '9+0x240' },
   {
@@ -69,7 +70,7 @@ const SIGNS: Sign[] = [
   },
   { alarm: 'RicMemory', series: 'process_resident_memory_bytes', quiet: '5e8+0x240', fires: '2e9+0x240' },
 ];
-/** The other series that the rules divide by. */
+/** The other metric series that the alarm rules divide by. */
 const BESIDE = [
   { series: 'ric_requests_total{status="200"}', values: '0+100x240' },
   { series: 'ric_request_seconds_bucket{le="5"}', values: '0+100x240' },
@@ -82,7 +83,7 @@ const alarms = readFileSync(RULES, 'utf8')
   .slice(1)
   .map((text) => ({ alarm: text.slice(0, text.indexOf('\n')), text }));
 
-/** A promtool test that expects the alarm on or off after four hours of these values; JSON is valid YAML. */
+/** Returns a promtool test that expects the alarm on or off after four hours of the given values; JSON is valid YAML. */
 const after = ({ alarm, series }: Sign, values: string, isOn: boolean) => ({
   interval: '1m',
   input_series: [{ series, values }, ...BESIDE],
@@ -125,7 +126,7 @@ describe.skipIf(!isThere)('as Prometheus reads them, the alarms', () => {
       expect(text).toContain(`job_name: ${job}`);
   });
 
-  // After four hours without errors come some, and the alarm must not be an hour late.
+  // The first errors come after four hours without errors, and the alarm must not be an hour late.
   test('are raised by the first errors that ever happen', () => {
     const sign = { alarm: 'RicErrors', series: 'ric_errors_total{status="500"}', quiet: '', fires: '' };
     expect(tested([after(sign, '0x230 5+5x10', true)])).toMatchObject({ status: 0 });

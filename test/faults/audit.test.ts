@@ -34,7 +34,7 @@ async function appOn(kind: 'embedded' | 'server') {
 
 const tamper = ({ db }: Database, statement: string) =>
   db.transaction().execute(async (one) => {
-    // The owner can do this, without the right to change the replication role.
+    // The tables' owner can disable the triggers without the right to change the replication role.
     await sql`alter table audit_entries disable trigger user`.execute(one);
     await sql.raw(statement).execute(one);
     await sql`alter table audit_entries enable trigger user`.execute(one);
@@ -73,7 +73,7 @@ for (const kind of ['embedded', 'server'] as const) {
           }
         };
         const lanes = [0, 1, 2].map(write);
-        // On a busy machine the first answer takes long.
+        // The process gets its first answer before it is killed, because on a busy machine the first answer takes long.
         const before = answered;
         for (let waited = 0; waited < 300 && answered < before + 3; waited += 1) await pause(100);
         await pause(Math.random() * 500);
@@ -83,7 +83,7 @@ for (const kind of ['embedded', 'server'] as const) {
         const database = await app.database();
         try {
           expect(await verifyAudit(database.db, [])).toMatchObject({ isWhole: true });
-          // An answer may be lost, but never an entry.
+          // A kill may lose an answer, but never an audit entry.
           expect(
             await countOf(database, `action = 'created' and subject = 'helpful_link'`),
           ).toBeGreaterThanOrEqual(answered);
@@ -134,10 +134,10 @@ test.skipIf(!serverUrl)(
     const app = await appOn('server');
     const database = await app.database();
     onTestFinished(() => database.close());
-    // Separate connections: the cut one may just have returned to its pool.
+    // Each step opens a separate connection, because the connection that was cut may just have returned to its pool.
     const cutOff = await app.database();
     onTestFinished(() => cutOff.close());
-    // More entries than are deleted even if no kill is in time.
+    // There are more entries than the processes could delete, even if no kill is in time.
     const seals = 50 * (KILLS + 1);
     for (let one = 0; one < seals; one += 1) {
       await sql`insert into audit_entries (created_at, made_by, action, subject, is_passing)
@@ -155,11 +155,11 @@ test.skipIf(!serverUrl)(
         database.db,
       );
       await going;
-      // All entries of some seals, or none.
+      // Either all entries of a seal are deleted, or none.
       expect((before - (await countOf(database, 'is_passing'))) % 20).toBe(0);
       expect(await verifyAudit(database.db, [])).toMatchObject({ isWhole: true });
     }
-    // The random kills may all come too soon or too late; this one comes after the deletion, while it waits for a
+    // The random kills may all come too soon or too late; this kill comes after the deletion, while the process waits for a
     // locked row.
     const kept = await countOf(database, 'is_passing');
     await database.db.transaction().execute(async (one) => {

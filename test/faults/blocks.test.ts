@@ -18,32 +18,32 @@ import { longestBlock } from './longest-block.ts';
 import { Seeded } from './seeded.ts';
 
 /*
- * Measures how long each call blocks the event loop with the largest input it accepts, on a company of 100,000 tee
+ * Measures how long each HTTP call blocks the event loop with the largest input it accepts, on a company of 100,000 tee
  * times. The figure needs an idle machine, so `npm test` leaves it out; `npm run faults blocks` prints it.
  */
 const MOST_MS = 50;
 const CANDIDATES = 12;
 const TEE_TIMES = 100_000;
-/** How often a request that was rejected as too large is sent again with less. */
+/** How often a request that was rejected as too large is sent again with smaller values. */
 const REFUSALS = 6;
-/** The first calls load and compile code, which is not their own cost. */
+/** The first requests load and compile code, which is not the call's own cost. */
 const WARM_AFTER = 2;
-/** An error message is shorter than this. */
+/** An error message is shorter than this, so only the beginning of a longer answer is kept. */
 const READ_TO = 20_000;
 
 const isServer = process.env.TEST_DATABASE_URL !== undefined;
 const tried = triedIn('blocks');
-// A stream has no answer until it is ended.
+// Streams are left out, because a stream has no answer until it is ended.
 const calls = callsWith(({ stream }) => !stream);
 
-/** The bench's company at a tenth of its size. */
+/** Fills a database with the benchmark's company at a tenth of its size. */
 async function benchCompany(): Promise<Database> {
   const database = await ownServerDatabase();
   const client = await database.pool.connect();
   try {
     await client.query(`set bench.tee_times = ${TEE_TIMES}`);
     await client.query(readFileSync(join(projectRoot, 'bench', 'dataset.sql'), 'utf8'));
-    // They are renamed, because the tests make discounts and staff users with the benchmark's own codes and e-mails.
+    // The benchmark's discounts and staff users are renamed, because the tests make some with the same codes and e-mails.
     await client.query(`update discounts set code = 'OF-THE-BENCH-' || id`);
     await client.query(`update staff_users set email = 'bench-' || email`);
     await client.query('vacuum (analyze)');
@@ -57,11 +57,11 @@ describe.runIf(isServer)('the event loop', { timeout: 600_000 }, () => {
   const app = testApp({ database: benchCompany, checkBooks: false });
 
   let shared: World | undefined;
-  /** A call that may delete or spend records gets a world of its own; those that only read share one. */
+  /** Returns separate records for a call that may delete or spend them; calls that only read share one set of records. */
   const worldFor = async (called: Call, admin: Headers): Promise<World> =>
     writes(called) ? aWorld(app, admin) : (shared ??= await aWorld(app, admin));
 
-  /** Reads a long answer piece by piece, as from a socket, and keeps only the beginning. */
+  /** Reads a long answer piece by piece, as from a socket, and keeps only its beginning. */
   async function answered(asked: FuzzRequest): Promise<{ status: number; text: string }> {
     const response = await app.server.inject({ ...asked, payloadAsStream: true });
     let text = '';
@@ -70,9 +70,11 @@ describe.runIf(isServer)('the event loop', { timeout: 600_000 }, () => {
     return { status: response.statusCode, text };
   }
 
-  /** Sends the largest input that a call accepts; returns it and the milliseconds that it blocked. */
+  /**
+   * Sends the largest input that a call accepts; returns that input and the milliseconds that the event loop was blocked.
+   */
   async function largestOf(called: Call, known: Known, random: Seeded) {
-    // The call before may have signed out, changed the password, or used up a rate limit.
+    // The admin signs in again, because the call before may have signed out, changed the password, or used up a rate limit.
     const admin = await app.signedIn('admin');
     await app.db.deleteFrom('sign_in_failures').execute();
     await app.db.deleteFrom('allowances').execute();
@@ -112,7 +114,7 @@ describe.runIf(isServer)('the event loop', { timeout: 600_000 }, () => {
 });
 
 const Refusal = z.object({ errors: z.record(z.string(), z.unknown()) });
-/** The names of the fields in a 422. */
+/** Returns the names of the fields that a 422 answer rejects. */
 function refusedFields(body: string): string[] {
   const read = Refusal.safeParse(JSON.parse(body));
   return read.success ? Object.keys(read.data.errors) : [];

@@ -23,10 +23,10 @@ import { startOffice, type OfficeProcess } from './office-process.ts';
 
 const tried = triedIn('broken-reports');
 const SERVER = [...FLEETING, 'max_connections=60'];
-/** Enough rows that they are read in several batches. */
+/** The report has so many rows that they are read in several batches. */
 const ROWS = 5_000;
 const QUERY = { start_date: '2030-06-01', end_date: '2030-06-30', date_type: 'Played' } as const;
-/** The connections for reports. */
+/** The application name of the database connections that read reports. */
 const READS = 'ric reports';
 const SOON = { timeout: 20_000, interval: 5 };
 const ENDS_A_WORKBOOK = Buffer.from([0x50, 0x4b, 5, 6]);
@@ -74,10 +74,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, 60_000);
 
-/** The outcome of a report: the status and text of its answer, the rows of its workbook, and if the answer was broken off. */
+/**
+ * The outcome of a report request: the status and text of its answer, the rows of its workbook, and true if the answer
+ * ended early.
+ */
 type Came = { status: number; says: string; rows: number; isBroken: boolean };
 
-/** Reads a report by a link, as another tab does. Status 0 means no answer at all. */
+/** Requests a report by a link, as a browser's new tab does. Status 0 means that no answer came at all. */
 async function read(): Promise<Came> {
   const none = { says: '', rows: 0, isBroken: false };
   const address = await office.address;
@@ -93,7 +96,7 @@ async function read(): Promise<Came> {
     const body: AsyncIterable<Uint8Array> | [] = response.body ?? [];
     for await (const chunk of body) chunks.push(chunk);
   } catch {
-    // A broken answer must not open as a workbook.
+    // An answer that ended early must not open as a workbook.
     expect(Buffer.concat(chunks).includes(ENDS_A_WORKBOOK)).toBe(false);
     return { ...none, status: response.status, isBroken: true };
   }
@@ -105,26 +108,26 @@ async function read(): Promise<Came> {
 const rowsIn = (bytes: Buffer): number =>
   (partsOf(bytes).get('xl/worksheets/sheet1.xml') ?? '').split('<row ').length - 1;
 
-/** The number of sessions that are reading a report. */
+/** Returns the number of database sessions that are reading a report. */
 async function reading(): Promise<number> {
   const { rows } = await sql`select from pg_stat_activity
     where application_name = ${READS} and state <> 'idle'`.execute(database.db);
   return rows.length;
 }
 
-/** An undisturbed report: its statements, and the rows of its workbook. */
+/** Makes an undisturbed report; returns its SQL statements and the number of rows in its workbook. */
 async function undisturbed() {
   await expect.poll(reading, SOON).toBe(0);
   proxy.watch(undefined, READS);
   const whole = await read();
   expect(whole).toMatchObject({ status: 200, isBroken: false });
   expect(whole.rows).toBeGreaterThan(ROWS);
-  // The client can have all rows before the transaction ends.
+  // The client can have all rows of the report before its transaction ends.
   await expect.poll(() => proxy.statements().at(-1), SOON).toBe('commit');
   return { rows: whole.rows, statements: proxy.statements() };
 }
 
-/** Reads a report until one of its statements, which is held back. */
+/** Requests a report and holds it at one of its SQL statements. */
 async function readUntil(at: number): Promise<{ came: Promise<Came> }> {
   proxy.watch({ at, when: 'held' }, READS);
   const came = read();
@@ -132,7 +135,10 @@ async function readUntil(at: number): Promise<{ came: Promise<Came> }> {
   return { came };
 }
 
-/** Expects that nothing is left of a report: no session in a transaction, no ticket, no place in the queue, no file. */
+/**
+ * Expects that nothing remains of a report: no database session in a transaction, no link ticket, no place in the queue, no
+ * file.
+ */
 async function expectNothingLeft(files: string[]): Promise<void> {
   await expect.poll(reading, SOON).toBe(0);
   expect((await sql`select from report_tickets`.execute(database.db)).rows).toEqual([]);
@@ -141,7 +147,10 @@ async function expectNothingLeft(files: string[]): Promise<void> {
   expect(office.files()).toEqual(files);
 }
 
-/** Describes a wrong outcome of a disturbed report, or null. It may be broken off, answered with an error, or whole. */
+/**
+ * Describes a wrong outcome of a disturbed report, or returns null. The report may end early, fail with an error, or be
+ * complete.
+ */
 function misread({ status, says, rows, isBroken }: Came, wholeRows: number): string | null {
   if (isBroken || status === 0) return null;
   if (status === 503 && says.includes('"message":"')) return null;
@@ -150,7 +159,8 @@ function misread({ status, says, rows, isBroken }: Came, wholeRows: number): str
 
 const placesOf = (statements: string[]): number[] => {
   const all = statements.map((_, index) => index + 1);
-  // The first statement, one in the middle of the rows, and the last; in the full run every one.
+  // The report is disturbed at its first statement, one in the middle of the rows, and the last; in the full run at every
+  // statement.
   const fetches = all.filter((at) => statements[at - 1]?.startsWith('fetch'));
   return process.env['FAULTS'] === 'full' ? all : [1, fetches[1] ?? 1, all.length];
 };
@@ -176,7 +186,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a report', { timeout: 600_000 }
       if (misdone) wrong.push(`${fault} statement ${at} (${statements[at - 1]}): ${misdone}`);
       await expectNothingLeft(files);
     }
-    // Both permits for reports are free, and so is the person's own.
+    // Both permits for reports are free again, and so is the person's own permit.
     const next = await Promise.all([read(), read(), read()]);
     expect(next.map((came) => [came.status, came.rows])).toEqual(Array(3).fill([200, rows]));
     tried({ fault, times: places.length, lost: wrong.length, doubled: 0, note: `of ${statements.length}` });
@@ -192,7 +202,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a report', { timeout: 600_000 }
       const { came } = await readUntil(at);
       await server?.halt(time % 2 === 0 ? 'SIGQUIT' : 'SIGINT');
       expect(await came).toMatchObject({ status: 200, isBroken: true });
-      // Nobody waits for a missing database: the server rejects at once, and so does the next report.
+      // No request waits for a missing database: the server rejects this report at once, and the next one too.
       const address = await office.address;
       const told = await ask(address, teeTimes.index, {}, headers);
       expect([told.status, (await read()).status]).toEqual([503, 503]);
@@ -215,7 +225,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a report', { timeout: 600_000 }
       const { came } = await readUntil(at);
       await office.end('SIGKILL');
       expect(misread(await came, rows), `killed at ${statements[at - 1]}`).toBe(null);
-      // A dead process leaves the files in its folders that it had.
+      // A dead process leaves the files in its folders.
       expect(office.files()).toEqual(files);
       proxy.watch();
       office = startOffice({ folder, databaseUrl: proxy.url });

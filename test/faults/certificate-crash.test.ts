@@ -32,11 +32,14 @@ beforeAll(() => {
   spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
 }, 180_000);
 
-/** A request that dies at a fault point, and the certificate's state after recovery. */
+/**
+ * A process death at a fault point (a place in the code where a test ends the process), and the certificate's state after
+ * recovery.
+ */
 type Death = { dies: FaultPoint; card: Behaviour; ends: 'sold' | 'none' | 'refunded' };
 const dies = (at: FaultPoint, card: Behaviour, ends: Death['ends']): Death => ({ dies: at, card, ends });
 
-/** Ordered so that the recovery of one never passes the fault point of the next. */
+/** The order matters: the recovery of one death must never pass the fault point of the next. */
 const DEATHS: Death[] = [
   dies('sale.claiming', 'approved', 'sold'),
   dies('certificate_refund.claiming', 'approved', 'refunded'),
@@ -95,7 +98,7 @@ async function die(app: KillableApp, dying: Dying, database: Database): Promise<
   return { dying, answered };
 }
 
-/** Waits until the client has its answer and nothing is left to do; the same key must get the same answer. */
+/** Waits until the client has its answer and no work is open; then the same idempotency key must get the same answer. */
 async function putRight(app: KillableApp, { dying, answered }: Dead, database: Database): Promise<void> {
   await answered;
   await untilDone(database);
@@ -104,7 +107,7 @@ async function putRight(app: KillableApp, { dying, answered }: Dead, database: D
   for (const answer of asked.answers) expect(answer, dying.dies).toEqual(asked.answers[0]);
 }
 
-/** The outcome by our tables, the gateway's book and the answers to the client. */
+/** Returns the outcome by RIC's tables, the gateway's own records and the answers to the client. */
 async function endOf(app: KillableApp, { db }: Database, dying: Dying) {
   const { rows } = await sql<{ id: number; raw_balance: number; refunded: boolean }>`
     select g.id, g.raw_balance, g.refunded_at is not null as refunded from gift_certificates g

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectRoot } from '../../src/server/process/root.ts';
 
-/** The company of a command. */
+/** The settings of the company on which a command runs: its data folder and database. */
 export type Where = { DATA_DIR: string } & {
   [Name in `DATABASE${'' | '_DIRECT' | '_OWNER'}_URL` | 'PREPARED']?: string;
 };
 type Ended = { code: number | null; signal: NodeJS.Signals | null; said: string[] };
 
-/** Runs one of the built commands; kills it at the line for which `isKilledAt` returns true. */
+/** Runs one of the built command-line commands; kills it at the output line for which `isKilledAt` returns true. */
 export async function runCommand(
   name: string,
   words: string[],

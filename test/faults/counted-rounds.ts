@@ -9,7 +9,7 @@ type Watch = {
   fail: (error: unknown) => void;
 };
 
-/** The reconciler's timer as in every process, with its rounds counted. */
+/** Starts the reconciler's timer as in every process, and counts the reconciler's runs. */
 export function countedRounds(app: AppContext) {
   const watches = new Set<Watch>();
   let begun = 0;
@@ -28,7 +28,7 @@ export function countedRounds(app: AppContext) {
   );
   return {
     stop: timer.stop,
-    /** Returns how many rounds begin until it is done: 0 if it is done already. */
+    /** Returns how many more runs of the reconciler begin until a condition holds: 0 if it holds already. */
     async until(isDone: () => Promise<boolean>): Promise<number> {
       const from = begun;
       if (await isDone()) return 0;

@@ -3,17 +3,17 @@ import { ledgerProblems } from '../../src/areas/reconciling/ledger-check.queries
 import type { Db } from '../../src/server/process/context.ts';
 import type { Ask } from './killable-app.ts';
 
-/** One customer's booking, and the later requests about it. The e-mail address is this customer's alone. */
+/** One customer's booking, and the later requests about it. The e-mail address belongs to this customer only. */
 export type Story = {
   email: string;
   booking: Ask;
   cancel?: Ask | undefined;
-  /** An earlier change by card, and the change that was requested. */
+  /** An earlier change of the tee time, paid by card, and the change that the test requested. */
   before?: Ask | undefined;
   change?: Ask | undefined;
-  /** The new number of players. */
+  /** The number of players after the change. */
   players?: number | undefined;
-  /** The most that the cancellation refunds to the card, in cents; all of it if absent. */
+  /** The most that the cancellation may refund to the card, in cents; the full charge if absent. */
   refund?: number | undefined;
 };
 export type Cost = { lost: number; doubled: number };
@@ -26,7 +26,7 @@ const Line = z.object({
   raw_amount: z.number(),
 });
 
-/** The succeeded charges and refunds in the gateway's own book. */
+/** Returns the succeeded charges and refunds in the gateway's own records. */
 export async function gatewayBook(gatewayUrl: string) {
   const response = await fetch(`${gatewayUrl}/book`);
   const moved = z.array(Line).parse(await response.json());
@@ -39,7 +39,10 @@ export async function bookProblems(db: Db, gatewayUrl: string): Promise<string[]
   return ledgerProblems(db, await gatewayBook(gatewayUrl));
 }
 
-/** Compares the answers to clients with our tables and the gateway's book, story by story. */
+/**
+ * Compares, for each customer's story, the answers to the client with RIC's tables and the gateway's own records; returns
+ * what was lost or done twice.
+ */
 export async function audit(db: Db, gatewayUrl: string, stories: Story[]): Promise<Map<Story, AuditResult>> {
   const book = await gatewayBook(gatewayUrl);
   const charged = new Map(book.charges.map((line) => [line.reference, line.raw_amount]));
@@ -110,7 +113,7 @@ type Count = [what: string, wanted: number, found: number];
 function countsOf(story: Story, { booked, charges, refunds, mails }: Seen): Count[] {
   const keptCents = sumOf(charges) - sumOf(refunds);
   if (story.booking.answers.at(-1)?.status !== 200) {
-    // A late charge may appear together with its reversal: none of it is kept.
+    // A late charge may appear together with its reversal, so that no money is kept.
     return [
       ['bookings', 0, booked.length],
       ['cents kept', 0, keptCents],
@@ -121,7 +124,7 @@ function countsOf(story: Story, { booked, charges, refunds, mails }: Seen): Coun
   const total = found?.is_card ? found.raw_total - found.raw_open : 0;
   const giveBack = isDone(story.cancel) ? Math.min(total, story.refund ?? total) : 0;
   const { players, before, changes, charged, givenBack } = changesOf(story);
-  // A receipt that was not sent before a change of its round is never sent.
+  // A receipt that was still unsent when its tee time was changed is never sent.
   const mostMails = 2 * (1 + changes);
   return [
     ['bookings', 1, booked.length],
@@ -134,7 +137,7 @@ function countsOf(story: Story, { booked, charges, refunds, mails }: Seen): Coun
   ];
 }
 
-/** Counts the changes of a story, its current players, and its charges and refunds. */
+/** Counts the changes of a customer's tee time, its current players, and its charges and refunds. */
 function changesOf(story: Story) {
   const before = story.before ? 1 : 0;
   const changed = isChanged(story.change);
@@ -147,7 +150,7 @@ function changesOf(story: Story) {
     givenBack: changed?.raw_back ? 1 + before : 0,
   };
 }
-/** The number of players after an earlier change. */
+/** The number of players after an earlier change of the tee time. */
 export const CHANGED_TO = 5;
 
 const Changed = z.object({ raw_charged: z.number(), raw_back: z.number() });

@@ -51,7 +51,8 @@ describe.skipIf(!serverUrl)('PostgreSQL', () => {
     const load = startLoad(app, 20, 30);
     for (let kill = 0; kill < KILLS; kill += 1) {
       await app.start();
-      // Waits for answers, so that each process gets some work done, however busy the machine is.
+      // Waits for a number of answers instead of a time, so that each process gets some work done, however busy the machine
+      // is.
       const enough = load.answered() + Math.random() * 20;
       await until(async () => load.answered() > enough, 60_000);
       await pause(Math.random() * 100);
@@ -60,14 +61,14 @@ describe.skipIf(!serverUrl)('PostgreSQL', () => {
     await app.start();
     const { stories, failures } = await load.end();
     await until(async () => (await openWork(database)) === 0, 240_000);
-    // A charge that arrives after its booking was given up is refunded in later rounds of the reconciler.
+    // A charge that arrives after its booking was given up is refunded in later runs of the reconciler.
     await until(async () => (await bookProblems(database.db, app.gatewayUrl)).length === 0, 60_000);
     const { found, wrong } = await soundness(app, database, stories);
     reportLoad('killed at any moment, 20 bookings a second', KILLS, stories, [...found.values()]);
     expect({ wrong, failures }).toEqual({ wrong: [], failures: [] });
     const letters = await lettersOf(database);
     expect(letters).toHaveLength(2 * bookedOf(stories).length);
-    // A cancellation withdraws the unsent e-mails of its tee time; all others were sent.
+    // A cancellation withdraws the unsent e-mails of its tee time; all other e-mails must have been sent.
     const unsent = letters.filter(({ state }) => state !== 'sent');
     for (const one of unsent) expect(one).toMatchObject({ state: 'withdrawn', of: 'canceled' });
     const sent = letters.filter(({ state }) => state === 'sent').map(fileNameOf);
@@ -80,7 +81,7 @@ describe.skipIf(!serverUrl)('PostgreSQL', () => {
 describe('embedded', () => {
   const STARTS = rounds(10, 3);
   test('a second start finds every acknowledged booking', { timeout: STARTS * 300_000 }, async () => {
-    // All acknowledged bookings are checked at once, beside the load, so nothing may be rejected for that.
+    // All acknowledged bookings are checked at once while the load goes on, so no request may be rejected as an overload.
     const env = { CALLS_AT_ONCE: '1000' };
     const app = await onEmbedded(STARTS * 20, { retryMs: 500, intervals: UNDER_LOAD, env });
     await app.start();
@@ -105,7 +106,7 @@ describe('embedded', () => {
   });
 });
 
-/** The longest wait of a person at the telephone after the gateway or the course has answered. */
+/** The longest time that a person on the phone may wait after the gateway or the course has answered. */
 const MAY_WAIT_MS = 60_000;
 const PROMPT_DEATHS = ['booking.answered', 'refund.answered', 'cancel.course_answered'];
 
@@ -142,12 +143,13 @@ test('on the settings as they are a crash is settled within a minute', { timeout
     });
   expect(dyings).toHaveLength(PROMPT_DEATHS.length);
   expect(wrong).toEqual([]);
-  // `npm run faults` enforces this figure on an idle machine; here the table only shows it.
+  // `npm run faults` enforces this limit on an idle machine; in `npm test` the table of injected faults only shows the
+  // figure.
   if (IS_FULL) for (const { tookMs } of dyings) expect(tookMs).toBeLessThan(MAY_WAIT_MS);
   expect(endsFound(dyings, found)).toEqual(endsOf(dyings));
 });
 
-// Load ------------------------------------------------------------------------------------------------------
+// Simulating clients that load the server -------------------------------------------------------------------
 
 const CARDS: (Behaviour | null)[] = [
   ...Array<Behaviour>(7).fill('approved'),
@@ -155,7 +157,10 @@ const CARDS: (Behaviour | null)[] = [
   null,
 ];
 
-/** Simulates clients at a fixed rate, whether the server runs or not, but not while too many wait; one in six cancels. */
+/**
+ * Simulates clients that send requests at a fixed rate, whether the server runs or not, unless too many wait; one client in
+ * six cancels.
+ */
 function startLoad(app: KillableApp, perSecond: number, mostWaiting: number) {
   const stories: Story[] = [];
   const coming = new Set<Promise<void>>();
@@ -176,7 +181,10 @@ function startLoad(app: KillableApp, perSecond: number, mostWaiting: number) {
   return {
     stories,
     answered: () => stories.filter(({ booking }) => booking.answers.length > 0).length,
-    /** Resolves once every client has its answer; returns them, and those that never got one. */
+    /**
+     * Stops new clients and waits until every client has its answer; returns all clients, and those that never got an
+     * answer.
+     */
     end: async () => {
       clearInterval(timer);
       await Promise.all(coming);
@@ -190,7 +198,7 @@ async function comes(app: KillableApp, story: Story, cancels: boolean): Promise<
   if (status === 200 && cancels) await app.ask(addCancel(story, { cancel: true, refund: true }));
 }
 
-/** The number of acknowledged bookings that the screens do not show. */
+/** Returns the number of acknowledged bookings that the screens do not show. */
 async function countMissing(app: KillableApp, stories: Story[]): Promise<number> {
   const shown = stories.map(({ booking }) =>
     app.read(teeTimeCalls.show.path.replace(':id', String(idOf(booking)))),

@@ -1,29 +1,29 @@
 import type { Behaviour } from '../../src/integrations/payment/test-cards.ts';
 import type { FaultPoint } from '../../src/server/process/fault-points.ts';
 
-/** One request, and the tee time's state after recovery. */
+/** One request during which the process dies, and the tee time's state after recovery. */
 export type Way = {
   card: Behaviour | null;
-  /** A cancellation or refund of an earlier booking, which is then the request that dies. */
+  /** A cancellation or refund of an earlier booking; the process dies during this request. */
   cancel?: { cancel: boolean; refund: boolean; refund_amount?: number };
-  /** The booking was changed to five players before, paid by another card: two charges. */
+  /** True if the booking was changed to five players before, paid by another card, so that there are two charges. */
   isChanged?: true;
-  /** A change of an earlier booking, which is then the request that dies. */
+  /** A change of an earlier booking; the process dies during this request. */
   change?: { players: number; card?: Behaviour };
-  /** The ending of the confirmation, which controls the course system's simulator. */
+  /** The ending of the confirmation number, which tells the course system's simulator how to behave. */
   course?: '-R' | '-L' | '-U';
   ends: 'booked' | 'failed' | 'canceled';
-  /** The gateway or the course never answers: the attempt is given up after its time. */
+  /** True if the gateway or the course never answers, so that the attempt is given up after its time. */
   isGivenUp?: true;
 };
 type Scenario = {
   /**
-   * The point where the process dies. Null: it is killed from outside, once the gateway has made one of `after` and
-   * does not answer.
+   * The fault point at which the process dies. Null: the process is killed from outside, once the gateway has made a charge
+   * or refund (`after`) and does not answer.
    */
   dies: FaultPoint | null;
   after?: 'charges' | 'refunds';
-  /** The ways to try, in turn. */
+  /** The kinds of request to test at this fault point, in turn. */
   ways: [Way, ...Way[]];
 };
 
@@ -46,8 +46,8 @@ const silentCourse: Way = { ...all, course: '-U', ends: 'booked', isGivenUp: tru
 const unansweredRefund: Way = { ...all, card: 'refund_timeout_after' };
 
 /**
- * Every fault point, ordered so that the recovery of one never passes the next: a process started to die recovers the
- * earlier ones until then.
+ * Every fault point (a place in the code where a test ends the process). The order matters: a new process recovers the work
+ * of the earlier ones and must not pass its own fault point while it does so.
  */
 export const SCENARIOS: Scenario[] = [
   { dies: 'booking.claiming', ways: [paid, unpaid] },
@@ -90,7 +90,9 @@ const moreNeverArrived: Way = { ...more, isGivenUp: true };
 const lessOfTwo: Way = { card: 'approved', isChanged: true, change: { players: 3 }, ends: 'booked' };
 const allOfTwo: Way = { ...all, isChanged: true };
 
-/** The fault points of a change and of two charges, ordered in the same way. */
+/**
+ * The fault points of a change and of bookings with two charges, ordered so that no recovery passes a later fault point.
+ */
 export const CHANGE_SCENARIOS: Scenario[] = [
   { dies: 'change.claiming', ways: [more, lessOfTwo, moreOwed] },
   { dies: 'cancel.recorded', ways: [allOfTwo] },
@@ -113,7 +115,7 @@ export const CHANGE_SCENARIOS: Scenario[] = [
   { dies: 'refund.sent', ways: [lessOfTwo] },
 ];
 
-/** Some of them, ordered in the same way, for the embedded database. */
+/** A selection of the scenarios, in the same order, for the embedded database. */
 export const SOME_SCENARIOS: Scenario[] = [
   { dies: 'booking.claimed', ways: [neverSent] },
   { dies: 'cancel.recorded', ways: [most] },
@@ -125,7 +127,7 @@ export const SOME_SCENARIOS: Scenario[] = [
   { dies: 'change.claimed', ways: [lessOfTwo] },
 ];
 
-/** One death to try. */
+/** One process death to test: a fault point, a kind of request and the number of the repetition. */
 export type Death = Omit<Scenario, 'ways'> & { way: Way; round: number };
 
 export const nameOf = ({ dies, after }: Omit<Scenario, 'ways'>): string =>

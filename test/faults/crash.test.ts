@@ -27,13 +27,15 @@ beforeAll(() => {
 }, 180_000);
 
 const LANES = 3;
-/** Splits the deaths among parallel companies, by round: within a round their order matters. */
+/** Splits the process deaths among parallel companies, by repetition, because within a repetition the order matters. */
 const lanesOf = (deaths: Death[]): Death[][] =>
   Array.from({ length: LANES }, (_, lane) => deaths.filter(({ round }) => round % LANES === lane)).filter(
     (some) => some.length > 0,
   );
 
-/** Dies at each fault point in one company, then compares its books, its answers to clients and its e-mails. */
+/**
+ * Lets processes die at each fault point in one company, then compares its ledger, its answers to clients and its e-mails.
+ */
 async function dieInOneCompany(deaths: Death[]) {
   const office = await onServer(serverUrl ?? '', deaths.length, PACE);
   const dyings = await dieAndPutRight(office, deaths);

@@ -3,8 +3,8 @@ import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * When a connection is cut: `before` the statement is sent; once it is `sent`; or `after` it is done, but before its
- * answer arrives. `held` does not cut: the statement is held back, and its sender waits.
+ * A cut of a database connection: `before` a statement is sent; once it is `sent`; or `after` it is done, but before its
+ * answer arrives. `held` cuts nothing: the statement is held back, and its sender waits.
  */
 export type Cut = { at: number; when: 'before' | 'sent' | 'after' | 'held'; thenAway?: boolean };
 
@@ -12,18 +12,18 @@ export type CutProxy = {
   /** The address of the database through this proxy. */
   url: string;
   /**
-   * Counts the statements from now on, over all connections or those of one application, and cuts the connection at one
+   * Counts the SQL statements from now on, over all connections or those of one application, and cuts the connection at one
    * of them.
    */
   watch(cut?: Cut, application?: string): void;
-  /** The statements since then. */
+  /** Returns the SQL statements since the last call of `watch`. */
   statements(): string[];
   hasCut(): boolean;
-  /** Resolves when no statement has come for this long. */
+  /** Resolves when no SQL statement has come for this long. */
   untilQuiet(ms: number): Promise<void>;
-  /** From now on all bytes are dropped and nothing is closed, as in a broken network. */
+  /** From now on drops all bytes without closing a connection, as in a broken network. */
   swallow(): void;
-  /** Everything passes again; connections that lost bytes are cut. */
+  /** Lets all bytes pass again; connections that lost bytes are cut. */
   open(): void;
   close(): Promise<void>;
 };
@@ -36,7 +36,10 @@ const BIND = 'B';
 const SYNC = 'S';
 const READY_FOR_QUERY = Buffer.from([0x5a, 0, 0, 0, 5]);
 
-/** Splits off the complete messages; the first message of a connection has no type before its length. */
+/**
+ * Splits off the complete messages of PostgreSQL's protocol; the first message of a connection has no type before its
+ * length.
+ */
 function split(bytes: Buffer, isFirst: boolean): { message: Buffer | null; rest: Buffer } {
   const head = isFirst ? 0 : TYPE;
   if (bytes.length < head + LENGTH) return { message: null, rest: bytes };
@@ -45,14 +48,17 @@ function split(bytes: Buffer, isFirst: boolean): { message: Buffer | null; rest:
   return { message: bytes.subarray(0, end), rest: bytes.subarray(end) };
 }
 
-/** The strings at a message's beginning: the text of a query; a name and the text of a parse; a portal and a name of a bind. */
+/**
+ * Returns the strings at the beginning of a protocol message: a query's text; a parse's name and text; a bind's portal and
+ * name.
+ */
 const stringsOf = (message: Buffer): string[] =>
   message
     .subarray(TYPE + LENGTH)
     .toString('utf8')
     .split('\0');
 
-/** The application name of a connection: its first message has names and values in turn. */
+/** Returns the application name of a database connection; the first message has names and values alternately. */
 function applicationOf(first: Buffer): string {
   const said = first.toString('latin1').split('\0');
   return said[said.indexOf('application_name') + 1] ?? '';
@@ -69,7 +75,7 @@ class Watch {
     private readonly application?: string,
   ) {}
 
-  /** Records a statement; returns how to cut at it, or null. */
+  /** Records an SQL statement; returns how to cut the connection at this statement, or null. */
   note(text: string, application: string): Cut['when'] | null {
     if (this.application !== undefined && application !== this.application) return null;
     this.seen.push(text);
@@ -80,7 +86,7 @@ class Watch {
 type Mode = 'pass' | 'swallow' | 'away';
 type Shared = { mode: Mode; watch: Watch; lastStatementAt: number };
 
-/** A client's connection and its connection to the server. */
+/** A client's connection to the proxy and the proxy's connection to the server. */
 class Pair {
   #buffer: Buffer = Buffer.alloc(0);
   #isFirst = true;
@@ -98,7 +104,7 @@ class Pair {
     for (const socket of [client, server]) socket.on('error', () => undefined).setNoDelay(true);
     client.on('data', (bytes: Buffer) => this.#fromClient(bytes));
     server.on('data', (bytes: Buffer) => this.#fromServer(bytes));
-    // In a broken network neither side learns that the other is gone.
+    // In a broken network neither side learns that the other has closed its connection.
     client.on('close', () => !this.#swallows() && server.destroy());
     server.on('close', () => !this.#swallows() && client.destroy());
   }
@@ -137,7 +143,7 @@ class Pair {
     if (this.#cutting === 'sent' && (type === QUERY || type === SYNC)) this.#cut();
   }
 
-  // Counted at the bind, since a prepared statement is not parsed again.
+  // A statement is counted at the bind message, because a prepared statement is not parsed again.
   #statementOf(type: string, message: Buffer): string | null {
     if (type === QUERY) return stringsOf(message)[0] ?? '';
     if (type !== PARSE && type !== BIND) return null;
@@ -161,7 +167,7 @@ class Pair {
     this.shared.watch.hasCut = true;
     if (this.shared.watch.cut?.thenAway) this.shared.mode = 'away';
     this.client.destroy();
-    // Bytes already sent still arrive.
+    // Bytes that were sent before the cut still arrive.
     this.server.end();
   }
 
@@ -171,7 +177,7 @@ class Pair {
   }
 }
 
-/** A proxy before a PostgreSQL server that can lose connections at a chosen statement, or everything. */
+/** Starts a proxy before a PostgreSQL server; the proxy can cut connections at a chosen statement, or drop all bytes. */
 export async function startCutProxy(databaseUrl: string): Promise<CutProxy> {
   const behind = new URL(databaseUrl);
   const shared: Shared = { mode: 'pass', watch: new Watch(), lastStatementAt: 0 };

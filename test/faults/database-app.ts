@@ -19,13 +19,13 @@ import { urlOf, type Headers, type Plain } from '../support/app.ts';
 import { aCard, aBooking } from '../support/bookings.ts';
 import { aCertificate, aCourse, aDiscount, aStaffUser } from '../support/factories.ts';
 
-/** Every request has a final answer by then, retried with its key. */
+/** Every request, retried with its idempotency key, must have a final answer within this time. */
 const DEFINITE_WITHIN_MS = 60_000;
 const NEVER_MS = '3600000';
-/** Undisturbed, a few concurrent bookings take less, unless the machine is busy. */
+/** Without faults, a few concurrent bookings take less time than this, unless the machine is busy. */
 const USUAL_MS = 400;
 
-// The protocol's intervals, shortened for tests.
+// The intervals of the payment protocol, shortened for tests.
 const INTERVALS = {
   PAYMENT_TRY_MS: '1000',
   PAYMENT_TOTAL_MS: '2000',
@@ -36,11 +36,13 @@ const INTERVALS = {
 const ALL_PAID_CENTS = 40_200;
 
 export type Answer = { status: number; body: unknown; ms: number };
-/** The outcome of one customer's booking, counted in the database and in the gateway's own book. */
+/** The outcome of one customer's booking, counted in the database and in the gateway's own records. */
 export type Became = { booked: number; charged: number; canceled: number; refunded: number };
 export type Company = Awaited<ReturnType<typeof openCompany>>;
 
-/** A company on a PostgreSQL server, with outside systems that all of its processes share. */
+/**
+ * Opens a company on a PostgreSQL server, with simulators of the external systems that all processes of the company share.
+ */
 export async function openCompany(databaseUrl: string, ofSettler: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'ric-database-'));
   const gateway = await startBuiltInGateway({ file: join(folder, 'gateway.jsonl') });
@@ -65,8 +67,8 @@ export async function openCompany(databaseUrl: string, ofSettler: Record<string,
   };
 
   /**
-   * Starts another process of the company inside this one, complete with settings, start, timers and HTTP; `changed`
-   * alters its database.
+   * Starts another server process of the company inside this test process, complete with settings, timers and HTTP;
+   * `changed` alters its database.
    */
   async function startProcess(
     given: Record<string, string>,
@@ -81,13 +83,14 @@ export async function openCompany(databaseUrl: string, ofSettler: Record<string,
     return startApp(settings, prepareDatabase(settings).then(changed), () => undefined);
   }
 
-  /** The process that keeps running while the database fails another: it settles the other's work. */
+  /** The settler is a process that keeps running while the database fails another process; it settles the other's work. */
   const settler = await startProcess({ RECONCILE_EVERY_MS: '100', DATABASE_WAIT_MS: '20000', ...ofSettler });
   const course = await aCourse(db);
   const discount = await aDiscount(db, { gift_certificate_stack: true });
   const user = await aStaffUser(db, { email: 'agent@database.example' });
   const { token, client } = await openSession(db, user.id, { now: new Date(), hours: 12 });
-  // In the background, so that no request records its person's last input, which would be one statement more.
+  // The requests count as background, so that none of them records its person's last input, which would be one statement
+  // more.
   const headers: Headers = { 'access-token': token, uid: user.email, client, 'x-background': '1' };
 
   async function becameOf(last_name: string): Promise<Became> {
@@ -106,14 +109,14 @@ export async function openCompany(databaseUrl: string, ofSettler: Record<string,
     };
   }
 
-  /** The findings of the ledger checks and the comparison with the gateway's book; empty if all is well. */
+  /** Returns the findings of the ledger checks and of the comparison with the gateway's records; empty if all is well. */
   function problems(): Promise<string[]> {
     const moved = gateway.book().filter(({ state }) => state === 'succeeded');
     const charges = moved.filter(({ kind }) => kind === 'charge');
     return ledgerProblems(db, { charges, refunds: moved.filter(({ kind }) => kind === 'refund') });
   }
 
-  /** Waits until nothing is open: the attempts left by others are settled. */
+  /** Waits until no work is open, so that the attempts left by other processes are settled. */
   async function untilSettled(): Promise<void> {
     const end = Date.now() + DEFINITE_WITHIN_MS;
     while (Date.now() < end) {
@@ -131,7 +134,7 @@ export async function openCompany(databaseUrl: string, ofSettler: Record<string,
     course: course.id,
     discount: discount.code,
     settlerAddress: settler.address,
-    /** The outside systems for further processes of the company. */
+    /** The addresses of the simulators, for further processes of the company. */
     integrations: { GATEWAY_URL: gateway.url, COURSE_SYSTEM_URL: courses.url },
     folder,
     startProcess,
@@ -148,7 +151,7 @@ export async function openCompany(databaseUrl: string, ofSettler: Record<string,
   };
 }
 
-/** Sends a call to a process over HTTP; status 0 if no answer came. */
+/** Sends an HTTP call to a process; the status is 0 if no answer came. */
 export async function ask(address: string, called: Call, sent: Plain, headers: Headers): Promise<Answer> {
   const begun = performance.now();
   const { body } = sent;
@@ -168,7 +171,7 @@ export async function ask(address: string, called: Call, sent: Plain, headers: H
 export type Intent = { called: Call; body: unknown; key: string; last_name: string; serial: string };
 
 let made = 0;
-/** A booking to make, with its own name and key; a discount and a certificate pay a part of it. */
+/** Returns a booking to make, with its own name and idempotency key; a discount and a certificate pay a part of it. */
 export async function aBookingIntent(company: Company, shared?: string): Promise<Intent> {
   made += 1;
   const last_name = `Cut${made}`;
@@ -183,7 +186,7 @@ export async function aBookingIntent(company: Company, shared?: string): Promise
   return { called: booking.book, body, key: randomUUID(), last_name, serial };
 }
 
-/** The cancellation, with a full refund, of a new booking. */
+/** Books a tee time and returns its cancellation, with a full refund, as a request to make. */
 export async function aRefundIntent(company: Company): Promise<Intent> {
   const booked = await aBookingIntent(company);
   const answers = await insistOn(company, company.settlerAddress, booked);
@@ -204,7 +207,7 @@ export const sendIntent = (
   { called, body, key }: Intent,
 ): Promise<Answer> => ask(address, called, { body }, { ...headers, 'idempotency-key': key });
 
-/** How many times slower than usual this machine is now: 1, unless it is busy. */
+/** Returns how many times slower than usual this machine is now; 1 unless it is busy. */
 export async function paceOf(company: Company, atOnce = 4): Promise<number> {
   const book = async () => {
     const answers = await insistOn(company, company.settlerAddress, await aBookingIntent(company));
@@ -215,7 +218,7 @@ export async function paceOf(company: Company, atOnce = 4): Promise<number> {
   return Math.max(1, Math.max(...took) / USUAL_MS);
 }
 
-/** Sends a request again under its key until the answer is final; returns all answers. */
+/** Sends a request again with its idempotency key until the answer is final; returns all answers. */
 export async function insistOn(company: Company, address: string, intent: Intent): Promise<Answer[]> {
   const answers: Answer[] = [];
   const end = Date.now() + DEFINITE_WITHIN_MS;

@@ -34,7 +34,10 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the connection cut at each stat
     return lane.proxy.statements();
   }
 
-  /** The statements of an undisturbed request, once they are the same twice in a row. A busy machine has more, from retries. */
+  /**
+   * Returns the SQL statements of an undisturbed request, once they are the same twice in a row. A busy machine has more
+   * statements, because of retries.
+   */
   async function rehearse(kind: Kind): Promise<string[]> {
     let statements = await statementsOf(kind);
     for (let tries = 0; tries < 50; tries += 1) {
@@ -46,7 +49,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the connection cut at each stat
   }
 
   /**
-   * Returns false if the statement of the cut was not reached: on a busy machine a request to an outside system may
+   * Returns false if the request never reached the statement to cut: on a busy machine a request to an external system may
    * time out before.
    */
   async function cutOnce(lane: Lane, kind: Kind, cut: Cut, count: Count): Promise<boolean> {
@@ -56,7 +59,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the connection cut at each stat
     lane.proxy.watch(cut);
     const first = await sendIntent(world.company, address, intent);
     const wasCut = lane.proxy.hasCut();
-    // After a cut that stays away, another process settles the work first, or nothing is left of it.
+    // After a cut without reconnection, another process settles the work first, unless the request left no work.
     if (wasCut && cut.thenAway) await settledElsewhere(intent.key);
     lane.proxy.watch();
     lane.proxy.open();
@@ -95,7 +98,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the connection cut at each stat
     const pace = Math.max(await paceOf(world.company), ...lanes.map((lane) => lane.pace));
     const statements = await rehearse(kind);
     const commits = statements.flatMap((text, index) => (text === 'commit' ? [index + 1] : []));
-    // Claim and settle; for a refund also the cancellation between them.
+    // A request has two commits, for claim and settlement; a refund also has one for the cancellation between them.
     expect(commits.length, statements.join('; ')).toBe(kind === 'booking' ? 2 : 3);
     const each = statements.map((_, index) => index + 1);
     const places = `${each.length} statements`;
@@ -127,7 +130,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
   let lane: Lane;
   afterEach(() => closeLane(lane));
 
-  /** Repeats a fault, at a separate process. */
+  /** Repeats a fault on a separate process. */
   async function roundsOf(
     fault: string,
     isUnhealthy: (times: number) => boolean,
@@ -147,7 +150,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
   test('stopped under load, and started again', { timeout: 10 * MINUTE }, async () => {
     lane = await openLane();
     const { address } = lane.process;
-    // A regular stop, or a crash.
+    // SIGINT stops PostgreSQL regularly; SIGQUIT stops it like a crash.
     const signals = ['SIGINT', 'SIGQUIT'] as const;
     let number = 0;
     await roundsOf(
@@ -166,7 +169,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
   test('with all of its connections taken', { timeout: 10 * MINUTE }, async () => {
     lane = await openLane({ DATABASE_POOL: '2' });
     const { address } = lane.process;
-    // Waiting for a lock means busy, not broken: the health call uses a connection of its own.
+    // A request that waits for a lock means busy, not broken: the health call uses its own connection.
     await roundsOf(
       'pool of two exhausted',
       (times) => times === 0,
@@ -175,7 +178,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
         const holder = await outsider();
         await holder.query('begin');
         await holder.query('select from gift_certificates where serial = $1 for update', [serial]);
-        // Every client wants the held row, and there are only two connections.
+        // All clients wait for the locked row, and there are only two connections.
         return underLoad({ address, clients: 6, serial }, async (count) => {
           await pause(4_000 * lane.pace);
           count.answers([await ask(address, teeTimes.index, {}, world.company.headers)]);
@@ -213,7 +216,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const intent = await aBookingIntent(world.company);
       const holder = await outsider();
-      // The other session never checks for deadlocks, so the booking finds it and is ended.
+      // The other session never checks for deadlocks, so the booking's session finds the deadlock and is ended.
       await holder.query("set deadlock_timeout = '1min'");
       await holder.query('begin');
       await holder.query('select from gift_certificates where serial = $1 for update', [intent.serial]);
@@ -225,7 +228,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
       await holder.end();
       normal.push(await untilNormal(address));
       const first = await booking;
-      // A slow gateway on a busy machine makes it a 202.
+      // A slow gateway on a busy machine makes the answer a 202.
       expect(staysMs === 0 ? [200, 202] : [503]).toContain(first.status);
       const answers = [first, ...(await insistOn(world.company, address, intent))];
       count.answers(answers);
@@ -241,13 +244,13 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
     return client;
   }
 
-  /** Waits until a session waits for a lock. */
+  /** Waits until a database session waits for a lock. */
   async function untilWaiting(): Promise<void> {
     const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock'`;
     while ((await waiting.execute(world.company.db)).rows.length === 0) await pause(10);
   }
 
-  /** Adds the counts of a round to the total, and its time until the server was normal. */
+  /** Adds the counts of one repetition to the total, and the time until the server was normal again. */
   function add(total: Count, round: Count) {
     total.times += round.times;
     total.lost += round.lost;
@@ -257,7 +260,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
     for (const status of round.statuses) total.statuses.add(status);
   }
 
-  /** The note on the recovery times, which must be within five seconds each, without a restart. */
+  /** Returns a note on the recovery times; each must be within five seconds, without a restart. */
   function normalNote(normal: number[]): string {
     if (IS_FULL) expect(Math.max(...normal)).toBeLessThan(NORMAL_WITHIN_MS * lane.pace);
     return `${normal.length} times, normal again after ${(Math.max(...normal) / 1000).toFixed(1)} s at most`;

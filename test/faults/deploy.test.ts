@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { isInstalled } from '../support/programs.ts';
 
-// The programs that read the files in deploy/ check them, if they are installed.
+// If the programs that read the files in deploy/ are installed, they check these files.
 const folder = mkdtempSync(join(tmpdir(), 'ric-deploy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -22,7 +22,7 @@ function run(program: string, ...args: string[]) {
 }
 
 describe.skipIf(!hasSystemd)('the systemd unit', () => {
-  /** Replaces the path of Node.js by this machine's. */
+  /** Replaces the path of Node.js in a systemd unit by this machine's path. */
   const verified = (unit: string, name = 'ric.service') => {
     const file = join(folder, name);
     writeFileSync(file, unit.replace('/usr/bin/node', process.execPath));

@@ -13,7 +13,7 @@ import { triedIn } from '../support/tried.ts';
 
 const tried = triedIn('disk');
 
-/** Mounts a small disk; null if this user may not. */
+/** Mounts a small disk; returns null if this user may not mount. */
 function disk(options: string): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'ric-disk-'));
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]);
@@ -73,7 +73,7 @@ async function until(child: ChildProcess, url: string, wanted: string): Promise<
     .toBe(wanted);
 }
 
-/** Writes until the disk is full. */
+/** Writes a file until the disk is full. */
 function fillUp(file: string): void {
   const filling = openSync(file, 'w');
   let isFull = false;
@@ -116,7 +116,7 @@ describe.skipIf(!mayMount())('a disk', { timeout: 180_000 }, () => {
     rmSync(full);
     await until(running.child, running.url, '200 ok');
 
-    // A start on it gives the same message.
+    // Starting RIC on the full disk gives the same message.
     running.child.kill('SIGKILL');
     await once(running.child, 'exit');
     fillUp(full);
@@ -153,12 +153,12 @@ describe.skipIf(!mayMount())('a disk', { timeout: 180_000 }, () => {
     };
     const full = join(folder, 'full');
     fillUp(full);
-    // The database ends when its log cannot grow.
+    // The database server ends when its log cannot grow.
     const logsOn = async () => {
       for (let segment = 0; segment < 20; segment += 1) await ask('select txid_current(), pg_switch_wal()');
     };
     await expect(logsOn()).rejects.toThrow();
-    // No recovery begins, since it would fail after seconds.
+    // After a shutdown for lack of space no recovery begins, because it would fail after seconds.
     const said = () => ask('select 1').then(String, (error: Error) => error.message);
     await expect.poll(said).toBe(`DATA_DIR ${folder} cannot be written: the disk is full.`);
     rmSync(full);

@@ -21,16 +21,17 @@ import {
 } from './database-app.ts';
 
 export const MINUTE = 60_000;
-// Without `synchronous_commit=off`: a crashed server must keep its acknowledged commits.
+// `synchronous_commit=off` is left out, because a crashed server must keep its acknowledged commits.
 const SERVER = [...FLEETING, 'deadlock_timeout=200ms'];
-// The promised limits. On a machine that is busy with other work, all of them are longer by the same factor, as noted.
+// The promised time limits. On a machine that is busy with other work, all limits are longer by one factor, which the table
+// shows.
 const ANSWERED_WITHIN_MS = 3_000;
 export const NORMAL_WITHIN_MS = 5_000;
 const WAIT_MS = 2_000;
 const LANES = 4;
 /**
- * A process retries some work every second while its database is unavailable; the retries would be counted with the
- * next round.
+ * The pause between repetitions: while its database is unavailable a process retries some work every second, and these
+ * retries would be counted with the next repetition.
  */
 export const QUIET_MS = 1_500;
 const SETTLED_WITHIN_MS = 10_000;
@@ -39,7 +40,7 @@ export type Lane = { proxy: CutProxy; process: Started; pace: number };
 export type Kind = 'booking' | 'refund';
 export const intentOf = { booking: aBookingIntent, refund: aRefundIntent };
 
-/** A PostgreSQL server of its own, a company on it, and processes that reach it through proxies; counts what went wrong. */
+/** Sets up a separate PostgreSQL server with a company, and processes that reach it through proxies; counts the errors. */
 export function disturbedDatabase() {
   const tried = triedIn('database');
   const world: { server: Awaited<ReturnType<typeof scratchPostgres>>; company: Company } = {
@@ -104,7 +105,7 @@ export function disturbedDatabase() {
         await retryWhileAway(() => world.company.becameOf(intent.last_name)),
         last,
       );
-      // A late charge is refunded automatically.
+      // A late charge is refunded automatically, so the outcome is read again until it is right.
       while (lost + doubled > 0 && Date.now() < end) {
         await pause(100);
         ({ lost, doubled } = misdone(
@@ -118,7 +119,7 @@ export function disturbedDatabase() {
       if (lost + doubled > 0) this.misdone.push(`${kind} ${intent.last_name}: ${JSON.stringify(last)}`);
     }
 
-    /** Reports the fault and checks the promised limits. */
+    /** Adds the fault to the table of injected faults and checks the promised limits. */
     async report(fault: string, pace: number, note = '') {
       await world.company.untilSettled();
       const problems = await world.company.problems();
@@ -136,7 +137,7 @@ export function disturbedDatabase() {
         lost: 0,
         doubled: 0,
       });
-      // 0 means no answer at all; 500 a bug.
+      // Status 0 means that no answer came; 500 would be a bug.
       expect([...this.statuses].filter((status) => ![200, 202, 409, 422, 503].includes(status))).toEqual([]);
       if (IS_FULL) expect(this.slowestMs).toBeLessThan(ANSWERED_WITHIN_MS * pace);
     }
@@ -144,7 +145,7 @@ export function disturbedDatabase() {
 
   const healthOf = (address: string) => ask(address, health.show, {}, {});
 
-  /** The milliseconds until health and a booking give 200 again. */
+  /** Returns the milliseconds until the health call and a booking answer 200 again. */
   async function untilNormal(address: string): Promise<number> {
     const begun = performance.now();
     for (;;) {
@@ -162,8 +163,8 @@ export function disturbedDatabase() {
   type Load = { address: string; clients: number; serial?: string };
 
   /**
-   * Runs clients that book one after the other, each until its final answer, and a health check, while `disturb` disturbs
-   * the database. Returns the counts, and the time until all was normal.
+   * Runs clients that book one tee time after the other, each until its final answer, and a health check, while `disturb`
+   * disturbs the database. Returns the counts, and the time until the server was normal again.
    */
   async function underLoad({ address, clients, serial }: Load, disturb: (count: Count) => Promise<unknown>) {
     const count = new Count();

@@ -1,11 +1,11 @@
-// Executes the steps of a Dockerfile without a container engine: each stage's file system is a folder. It knows the
-// instructions that ours uses.
+// Executes the steps of a Dockerfile without a container engine, with a folder as each stage's file system. Supports only
+// the instructions that RIC's Dockerfile uses.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, isAbsolute, join, relative } from 'node:path';
 
 export type Stage = {
-  /** The folder that represents the root of its file system. */
+  /** The folder that represents the root of the stage's file system. */
   root: string;
   workdir: string;
   env: Record<string, string>;
@@ -13,12 +13,12 @@ export type Stage = {
 };
 
 type Build = {
-  /** The folder from which COPY takes files: the project. */
+  /** The project's folder, from which COPY takes files. */
   context: string;
   isIgnored: (path: string) => boolean;
-  /** A folder for the stages. */
+  /** A temporary folder for the stages. */
   scratch: string;
-  /** Replaces a RUN command; returns false to run it as it is. */
+  /** Replaces a RUN command by another action; returns false to run the command unchanged. */
   runInstead: (command: string, folder: string) => boolean;
 };
 
@@ -66,7 +66,7 @@ const instructionsOf = (dockerfile: string) =>
 
 const pairOf = (text: string) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)];
 
-/** The path on this machine of a path in the stage. */
+/** Returns the path on this machine of a path inside the stage. */
 export const inside = ({ root, workdir }: Stage, path: string) =>
   join(root, isAbsolute(path) ? path : join(workdir, path));
 
@@ -81,7 +81,7 @@ function copy(words: string[], { stage, stages, build }: Copying) {
   const target = paths.pop() ?? '';
   for (const path of paths) {
     const source = other ? inside(other, path) : join(build.context, path);
-    // As in Docker: the contents of a folder, or a file by its name into a target that ends in a slash.
+    // As in Docker, COPY copies the contents of a folder, or a file by its name into a target that ends in a slash.
     const to = inside(
       stage,
       target.endsWith('/') && !isFolder(source) ? join(target, basename(path)) : target,
@@ -97,7 +97,7 @@ function copy(words: string[], { stage, stages, build }: Copying) {
 
 const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory();
 
-/** Copies by hard links, which costs next to nothing. */
+/** Copies a folder by hard links, which costs next to nothing. */
 export function link(source: string, to: string) {
   const { status, stderr } = spawnSync('cp', ['-alT', source, to], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
@@ -107,7 +107,8 @@ function run(command: string, stage: Stage, { runInstead }: Build) {
   const folder = inside(stage, '.');
   for (const part of command.split(' && ')) {
     if (runInstead(part, folder)) continue;
-    // The image's paths are in its folder, and this machine lacks the image's user.
+    // The image's absolute paths are moved into its folder, and chown is left out, because this machine lacks the image's
+    // user.
     const here = part.startsWith('chown ') ? 'true' : part.replaceAll(/ \/(?=\w)/g, ` ${stage.root}/`);
     const { status, stdout, stderr } = spawnSync('sh', ['-c', here], {
       cwd: folder,
@@ -118,7 +119,7 @@ function run(command: string, stage: Stage, { runInstead }: Build) {
   }
 }
 
-/** Returns a test for the paths that a .dockerignore excludes: a path, and everything below it. */
+/** Returns a function that checks if a .dockerignore excludes a path: a listed path excludes everything below it. */
 export function ignoredBy(file: string): (path: string) => boolean {
   const patterns = readFileSync(file, 'utf8')
     .split('\n')

@@ -15,7 +15,7 @@ const ROUNDS = rounds(20, 4);
 const folder = mkdtempSync(join(tmpdir(), 'ric-durability-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Kills the writer after this many acknowledged rows; returns the last acknowledged one. */
+/** Starts a process that writes rows and kills it after this many acknowledged rows; returns the last acknowledged row. */
 async function writeUntilKilled(from: number, rows: number): Promise<number> {
   const script = join(projectRoot, 'test', 'faults', 'insert-until-killed.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', script, folder, String(from)], {

@@ -19,7 +19,7 @@ import { countedRounds } from './counted-rounds.ts';
 import * as faults from './gateway-proxy.ts';
 
 export const ROUNDS = so(10, 2);
-/** The factor that shortens the protocol's times and those of its faults; the give-up is even shorter, the lease unchanged. */
+/** Shortens the payment protocol's times and the faults' delays; the give-up time is even shorter, the lease unchanged. */
 const SCALE = 40;
 export const scaled = (ms: number) => String(ms / SCALE);
 const GIVE_UP_MS = 1_000;
@@ -27,7 +27,7 @@ const CARD = 31_200;
 const CERTIFICATE = 10_000;
 
 type SentRequest = { called: Call; body: unknown; key: string };
-/** A sent request with its keys, and the function that judges its outcome. */
+/** A sent request with its idempotency keys, and the function that judges its outcome. */
 export type Made = {
   asked: SentRequest;
   status: number;
@@ -42,14 +42,16 @@ const judgement = (state: string, counted: Counted): Judged => ({
   lost: counted.some(([is, should]) => is < should),
   doubled: counted.some(([is, should]) => is > should),
 });
-/** Compares the money: charged once and kept, or refunded in full. */
+/** Checks the money of a request: it must be charged once and kept, or refunded in full. */
 const countMoney = (
   { charge, refund }: Record<'charge' | 'refund', number>,
   isKept: boolean,
   price: number,
 ): Counted => [isKept ? [charge - refund, price] : [refund, charge], [Math.max(charge, price), price]];
 
-/** The state of the gateway's suite: a proxy before the built-in gateway, and an application that charges through it. */
+/**
+ * The state of the gateway's tests: a proxy before the built-in gateway, and an application that pays through the proxy.
+ */
 type World = {
   proxy: faults.GatewayProxy;
   context: AppContext;
@@ -60,7 +62,7 @@ type World = {
   course: number;
 };
 
-/** An application that charges and refunds through a faulty gateway, and the functions that judge what became of it. */
+/** Sets up an application that charges and refunds through a faulty gateway, and returns functions to judge the outcome. */
 export function faultyGateway() {
   const tried = triedIn('gateway');
   const world = {} as World;
@@ -113,13 +115,13 @@ export function faultyGateway() {
     const asked = { called, body, key: randomUUID() };
     return { asked, status: (await send(called, asked)).status };
   }
-  /** Sends a request about an earlier one's record. */
+  /** Sends a request about the record that an earlier request made. */
   async function askOf({ keys, judge }: Made, called: Call, body: unknown): Promise<Made> {
     const { asked, status } = await ask(called, body);
     return { asked, status, keys: [...keys, asked.key], judge };
   }
 
-  /** Books $412.00: $100.00 by a new certificate, the rest by card. */
+  /** Books a tee time at $412.00: $100.00 by a new gift certificate, the rest by card. */
   async function bookOne(behaviour: Behaviour = 'approved') {
     const { id, serial } = await aCertificate(app.db, { raw_value: CERTIFICATE });
     const body = aBooking({ course: world.course, credit_card: aCard(behaviour), gift_cert_serial: serial });
@@ -133,11 +135,11 @@ export function faultyGateway() {
     return { asked, status, keys: [asked.key], tee_time_id, judge };
   }
 
-  /** Cancels a tee time and refunds all of it. */
+  /** Cancels a tee time and refunds its full charge. */
   const refundOne = (booked: Awaited<ReturnType<typeof bookOne>>) =>
     askOf(booked, teeTimes.cancel, { id: booked.tee_time_id, cancel: true, refund: true });
 
-  /** Sells a certificate of $100.00. */
+  /** Sells a gift certificate of $100.00. */
   async function sellOne(behaviour: Behaviour = 'approved') {
     const body = aSale({ credit_card: aCard(behaviour) });
     const { email } = body.gift_certificate.customer;
@@ -161,7 +163,7 @@ export function faultyGateway() {
   const times = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: count }, make));
 
-  /** Makes this many records that are finished and paid. */
+  /** Makes this many records whose payments are complete. */
   async function doneOnes<M extends Made>(count: number, make: () => Promise<M>): Promise<M[]> {
     const made = await times(count, make);
     await withinTwoRounds(made);
@@ -187,14 +189,14 @@ export function faultyGateway() {
   const isReversed = async (made: Made) =>
     (await isSettled(made)) && (await attemptsOf(made).execute()).some(({ state }) => state === 'reversed');
 
-  /** Expects all of them to be done within two rounds; returns the most rounds that one took. */
+  /** Expects all requests to be settled within two runs of the reconciler; returns the most runs that one took. */
   async function withinTwoRounds(made: Made[], isDone = isSettled): Promise<number> {
     const most = Math.max(...(await Promise.all(made.map((one) => world.rounds.until(() => isDone(one))))));
     expect(most).toBeLessThanOrEqual(2);
     return most;
   }
 
-  /** Expects that the gateway answered none of them: 202, or a 200 if a round came between the charge and its answer. */
+  /** Expects that no request got the gateway's answer: 202, or 200 if the reconciler ran between charge and answer. */
   async function expectUntold(made: Made[]): Promise<void> {
     for (const one of made) {
       const attempts = await attemptsOf(one).orderBy('created_at', 'desc').execute();
@@ -203,14 +205,14 @@ export function faultyGateway() {
     }
   }
 
-  /** Waits until the gateway's silence is final: every charge is old enough to be given up. */
+  /** Waits until every charge is so old that the reconciler gives it up. */
   async function untilGivenUp(made: Made[]): Promise<void> {
     const attempts = (await Promise.all(made.map((one) => attemptsOf(one).execute()))).flat();
     const last = Math.max(...attempts.map(({ sent_at }) => Date.parse(sent_at ?? '')));
     await pause(Math.max(0, last + GIVE_UP_MS - Date.now()));
   }
 
-  /** The amounts that were charged and refunded, by the gateway's own book. */
+  /** Returns the amounts that were charged and refunded for a request, by the gateway's own records. */
   async function movedFor(made: Made): Promise<Record<'charge' | 'refund', number>> {
     const ours = new Set((await attemptsOf(made).execute()).map(({ id }) => id));
     const book = app.gatewayBook().filter((line) => line.state === 'succeeded' && ours.has(line.reference));
@@ -219,7 +221,7 @@ export function faultyGateway() {
     return { charge: moved('charge'), refund: moved('refund') };
   }
 
-  /** Judges the outcome of a tee time by the gateway's own book, the certificate and the receipts. */
+  /** Judges the outcome of a tee time by the gateway's own records, the gift certificate and the receipts. */
   async function judgeRound(made: Made, id: number): Promise<Judged> {
     const { state, raw_balance } = await app.db
       .selectFrom('tee_times')
@@ -237,7 +239,7 @@ export function faultyGateway() {
     ]);
   }
 
-  /** Judges the outcome of a certificate's sale by the gateway's own book, the certificates and their e-mails. */
+  /** Judges the outcome of a certificate sale by the gateway's own records, the certificates and their e-mails. */
   async function judgeCertificate(made: Made, email: string): Promise<Judged> {
     const sold = await certificatesOf(email);
     const ids = sold.map(({ id }) => id);
@@ -252,7 +254,7 @@ export function faultyGateway() {
     ]);
   }
 
-  /** Judges all of them, sends each request once more (which must change nothing), judges again, and records the line. */
+  /** Judges all requests, sends each once more (which must change nothing), judges again, and records the counts. */
   async function conclude(fault: string, made: Made[], { end, most }: { end: string[]; most: number }) {
     for (const { asked } of made) {
       const { status, body } = await send(asked.called, asked);

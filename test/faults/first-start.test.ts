@@ -15,7 +15,7 @@ beforeAll(() => {
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Begins the first start of the folder and waits until it fills the database. */
+/** Begins the first start in a data folder and waits until it fills the database. */
 async function untilItFills(program: string, words: string[]) {
   const { PATH, HOME } = process.env;
   const child = spawn(program, words, {
@@ -36,10 +36,10 @@ async function untilItFills(program: string, words: string[]) {
 }
 
 const ESCAPE = '\x1b[';
-/** The successive contents of a terminal's lines. */
+/** Returns the successive contents of a terminal's lines. */
 const drawings = (printed: string) =>
   printed
-    // The terminal's echo, wherever it falls.
+    // The pattern removes the terminal's echo of Ctrl-C, which may come anywhere.
     .replaceAll(/\r?\^C/g, '')
     .replaceAll(`\r${ESCAPE}K`, '\n')
     .replaceAll(`\r${ESCAPE}J`, '\n')

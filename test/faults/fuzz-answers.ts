@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Call } from '../../src/contract/call.ts';
 import { PASSWORD } from '../support/factories.ts';
 
-/** The parts of an answer that are judged. */
+/** The parts of an answer that the fuzz test judges. */
 export type Came = { status: number; text: string; headers: Record<string, unknown> };
 export type Role = 'stranger' | 'agent' | 'admin';
 
@@ -12,16 +12,16 @@ const Sentence = z.string().min(1);
 const Refusal = z.union([
   z.strictObject({
     errors: z.record(z.string(), z.array(Sentence).min(1)).refine((all) => Object.keys(all).length > 0),
-    // A declined card of a booking, a change or a sale.
+    // The error code of a booking, change or sale whose card was declined.
     code: z.literal('card_declined').optional(),
     request_id: z.uuid(),
   }),
   z.strictObject({ message: Sentence, backend_message: z.string().optional(), request_id: z.uuid() }),
 ]);
 const REFUSALS = [400, 401, 403, 404, 405, 409, 413, 414, 415, 422];
-// For strangers, the server reads nothing but the address.
+// The statuses that callers without a sign-in may get, because the server reads only the address of their requests.
 const TOLD_STRANGERS = [400, 401, 403, 404, 405, 414];
-/** The calls with rate limits, which slow down repeated failures, guesses, requests and mails. */
+/** The calls with rate limits, which slow down repeated failures, guesses, requests and e-mails. */
 const SLOWED = [
   '/api/auth/sign_in',
   '/api/auth/password',
@@ -40,11 +40,11 @@ const SLOWED = [
   '/api/templates/send_me',
 ];
 
-/** A sentence that says what is wrong with an answer, or null. */
+/** Returns a sentence that says what is wrong with an answer, or null. */
 export function wrongWith(called: Call, role: Role, { status, text, headers }: Came): string | null {
   if (status >= 500) return `answered ${status}`;
   const type = String(headers['content-type']);
-  // A workbook has no schema of ours; an unauthorized caller gets an error message as everywhere.
+  // A workbook has no schema in the contract; an unauthorized caller gets the usual error message instead.
   if (called.file && status === 200)
     return mayAsk(called, role) && type.startsWith(WORKBOOK) ? null : `let somebody in, or answered ${type}`;
   if (!type.startsWith('application/json')) return `answered ${type}`;
@@ -78,7 +78,8 @@ const parsed = (text: string): unknown => {
   }
 };
 
-// Parsing drops fields that the schema does not name, so a difference afterwards is a superfluous field.
+// Compares an answer before and after parsing: parsing drops fields that the schema does not name, so a difference is a
+// superfluous field.
 function misshapen(schema: z.ZodType, body: unknown): string | null {
   const read = schema.safeParse(body);
   if (!read.success) return `is not what it answers: ${read.error.message.slice(0, 200)}`;
@@ -97,7 +98,10 @@ const SECRETS = [
   'root:x:0',
 ];
 
-/** Finds a secret in an answer, or null. A person who signs in gets their own tokens. */
+/**
+ * Finds a secret, such as another person's token, in an answer; returns null if there is none. A person who signs in gets
+ * their own tokens.
+ */
 export function secretIn(tokens: Iterable<string>, sent: string, { text, headers }: Came): string | null {
   const told = text + JSON.stringify({ ...headers, 'access-token': undefined });
   for (const secret of [...SECRETS, ...tokens])

@@ -3,7 +3,9 @@ import { urlOf, type Headers, type TestApp } from '../support/app.ts';
 
 const EXPORTED = { title: 'Fuzz', noun: 'row', said: '' };
 
-/** Collects the names from the messages that reject an unknown filter, sort or exported column of a list. */
+/**
+ * Collects the names that a list's call accepts from the messages that reject an unknown filter, sort or exported column.
+ */
 export async function columnsOf({ server }: TestApp, called: Call, headers: Headers) {
   const isExport = called.file && called.method === 'POST';
   const namesIn = async (query: object, column = 'id') => {
@@ -22,7 +24,7 @@ export async function columnsOf({ server }: TestApp, called: Call, headers: Head
   };
 }
 
-/** The area of the records that the id in a call's path names. */
+/** Returns the kind of records to which the id in a call's path refers. */
 export function areaOf({ path }: Call): string {
   const [, , area = '', of = ''] = path.split('/');
   if (area !== 'transaction_records') return area;

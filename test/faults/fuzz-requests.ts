@@ -7,7 +7,7 @@ import { ENDLESS, INJECTIONS, spoiled, type Kind } from './fuzz-spoils.ts';
 import { validValue, type Known, type Made } from './fuzz-values.ts';
 import type { Seeded } from './seeded.ts';
 
-/** A request as sent over the wire, without the caller's headers. */
+/** A fuzz request as it is sent, without the caller's headers. */
 export type FuzzRequest = {
   method: Call['method'];
   url: string;
@@ -15,7 +15,10 @@ export type FuzzRequest = {
   payload?: string | Buffer;
 };
 
-/** Makes a request of a call with values of one kind: one of its parts is spoiled, the others are valid. */
+/**
+ * Makes a request of a call in which one part (path, query or body) is invalid in the given way, and the other parts are
+ * valid.
+ */
 export function requestOf(called: Call, { kind, random, known, enlarge }: Of): FuzzRequest {
   const parts = (['params', 'query', 'body'] as const).filter((part) => called[part]);
   const spoil = parts.length > 0 ? random.pick(parts) : 'query';
@@ -41,11 +44,11 @@ type Of = {
   kind: Kind;
   random: Seeded;
   known: Known;
-  /** Makes a valid value larger instead of spoiling it. */
+  /** Replaces a valid value by a larger one, instead of making it invalid. */
   enlarge?: (made: Made, part: Part) => unknown;
 };
 
-// Half a surrogate pair has no form in an address.
+// Half a surrogate pair cannot be written in an address.
 const encoded = (value: unknown): string =>
   encodeURIComponent(textOf(value).replace(/\p{Surrogate}/gu, '\uFFFD'));
 const textOf = (value: unknown): string =>

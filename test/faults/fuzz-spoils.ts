@@ -14,10 +14,10 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A placeholder in the JSON for a number that JavaScript cannot hold. */
+/** A placeholder in JSON for a number that JavaScript cannot hold. */
 export const ENDLESS = '@endless@';
 
-/** Spoils a valid value in one way: in one or two places, or all of it. */
+/** Makes a valid value invalid in one way: at one or two positions, or completely. */
 export function spoiled(made: Made, kind: Kind, random: Seeded): unknown {
   if (kind === 'valid') return made.value;
   if (kind === 'extra') return withExtra(made, random);
@@ -32,7 +32,7 @@ export function spoiled(made: Made, kind: Kind, random: Seeded): unknown {
 
 function placeFor({ places }: Made, kind: Kind, random: Seeded): Place | undefined {
   const leaves = places.filter(({ node }) => node['type'] !== 'object' && !node['anyOf'] && !node['allOf']);
-  // Rarely the whole value is missing or has another type.
+  // Only rarely is the whole value missing or of another type.
   const inner = places.filter(({ path }) => path.length > 0 || random.chance(0.1));
   const among = kind === 'wrong type' || kind === 'missing' || kind === 'huge' ? inner : leaves;
   return among.length > 0 ? random.pick(among) : undefined;
@@ -81,7 +81,8 @@ function boundariesOf(node: Node): unknown[] {
   const pattern = String(node['pattern'] ?? '');
   if (pattern.includes('{4}')) return DAYS;
   if (pattern.includes(':')) return TIMES;
-  // A text may be a filter, which is parsed as any type.
+  // A text field may be a filter, which is parsed as a number, amount, day or time, so invalid values of all types are
+  // tried.
   return [lengths, lengths, lengths, NUMBERS, MONEY, DAYS, TIMES].flat();
 }
 
@@ -141,7 +142,7 @@ const EXTRA: [string, unknown][] = [
   ['created_at', '2000-01-01T00:00:00Z'], ['x'.repeat(5_000), 1],
 ];
 
-// Defined instead of set, so that `__proto__` becomes an own key.
+// The property is defined instead of assigned, so that `__proto__` becomes an own key.
 function withExtra({ value, places }: Made, random: Seeded): unknown {
   const objects = places.filter(
     ({ node, path }) => node['type'] === 'object' && (path.length > 0 || isNode(value)),

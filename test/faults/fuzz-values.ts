@@ -6,13 +6,16 @@ import { isNode, type Node } from '../conformance/calls.ts';
 import type { Seeded } from './seeded.ts';
 import type { World } from './fuzz-world.ts';
 
-/** A position in the sent value, and the schema that its value was made for. */
+/** A position inside the sent value, and the schema for the value at that position. */
 export type Place = { path: string[]; node: Node };
-/** The values that a call knows: existing records, the names its list filters and sorts by, and its export's columns. */
+/**
+ * The valid values that a call may use: existing records, the names its list filters and sorts by, and its export's
+ * columns.
+ */
 export type Known = { world: World; area: string; filters: string[]; sorts: string[]; columns: string[] };
 export type Made = { value: unknown; places: Place[] };
 
-/** Makes a value that the schema accepts, mostly one that suits its field, and lists every position in it. */
+/** Makes a value that a schema accepts, mostly one that suits its field, and lists every position inside that value. */
 export function validValue(node: Node, random: Seeded, known: Known): Made {
   const places: Place[] = [];
   const share = random.pick([0, 0.5, 1, 1]);
@@ -65,7 +68,7 @@ class Maker {
     );
   }
 
-  /** Merges the queries of all reports: each report finds its own fields among them. */
+  /** Makes a query from the fields of all reports, so that each report finds its own fields. */
   #ofAnyReport(path: string[]): unknown {
     const queries = REPORT_NAMES.map((name) => schemaOf(REPORTS[name].shown.query, 'input'));
     return Object.assign({}, ...queries.map((query) => this.make(query, path)));
@@ -124,7 +127,7 @@ class Maker {
     return random.between(Math.max(least, 1), Math.max(most, 1));
   }
 
-  /** The names that a list sorts by, or that its export shows. */
+  /** Returns the column names by which a list sorts, or which its export shows. */
   #columns(name: string, path: string[]): string[] | undefined {
     const { sorts, columns } = this.#of.known;
     if (name === 'sort_fields') return sorts.length > 0 ? sorts : ['id'];
@@ -145,7 +148,7 @@ class Maker {
     return this.#plain(node, name);
   }
 
-  /** The values in the database that fit here. */
+  /** Returns values in the database that fit this position, such as the ids of existing records. */
   #there(node: Node, path: string[]): (string | number)[] | undefined {
     const { area, world } = this.#of.known;
     const isTheirs = ['auth', 'ric_users'].includes(area) && path.length === 1;
@@ -194,7 +197,7 @@ const TYPED: Record<string, string | readonly string[]> = {
   expyr: '2035',
   cvv: '123',
   q: ['Pat Doe', 'Course'],
-  // For summaries: a day in the past.
+  // A day in the past, for summaries.
   date: '2026-11-01',
   content: 'Subject: Your round\n<p>See you there.</p>',
 };
@@ -226,7 +229,7 @@ const TABLES: Record<string, string> = {
   rate_date_range: 'rate_date_ranges',
 };
 
-/** The table of records that a number refers to: by its key, or as the call's own id. */
+/** Returns the table of records to which a number refers: by the name of its key, or as the id in the call's path. */
 function tableOf(path: string[], area: string): string | undefined {
   const keys = path.filter((key) => !/^\d+$/.test(key));
   const name = keys.at(-1) ?? '';

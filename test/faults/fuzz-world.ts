@@ -27,12 +27,12 @@ import {
   aTeeTime,
 } from '../support/factories.ts';
 
-/** The existing records: ids by the first part of the path, and texts by the name of the field. */
+/** The existing records: ids by the first part of a call's path, and texts by the field's name. */
 export type World = { ids: Record<string, (number | string)[]>; texts: Record<string, string[]> };
 
 const A_FEW = 4;
 
-/** Makes some records of every kind again, since the earlier ones may be deleted or spent. */
+/** Makes some records of every kind again, because calls of the fuzz test delete and spend the earlier ones. */
 export async function aWorld(app: TestApp, headers: Headers): Promise<World> {
   const world: World = { ids: {}, texts: {} };
   const has = (name: string, id: number | string) => (world.ids[name] ??= []).push(id);
@@ -46,7 +46,7 @@ export async function aWorld(app: TestApp, headers: Headers): Promise<World> {
   return world;
 }
 
-/** Always a new version: saving the text in use makes none. */
+/** Makes a new version of an e-mail template each time, because saving the text in use makes none. */
 async function aVersion(app: TestApp, headers: Headers, template: MailKind): Promise<number> {
   const content = `Subject: Of the fuzz ${uniqueText()}\n<p>See you there.</p>`;
   const { version_id } = await app.ok(templates.save, { body: { template, content } }, headers);
@@ -66,9 +66,9 @@ async function add(app: TestApp, headers: Headers, { has, reads }: Into): Promis
   const course = await aCourse(db);
   has('courses', course.id);
   has('rates', (await aRate(db, course.id)).id);
-  // A record without references can be deleted.
+  // A course without references can be deleted.
   has('courses', (await aCourse(db)).id);
-  // The newest date range below belongs to this rate.
+  // The newest date range created below belongs to this rate.
   const ranged = await aRate(db, (await aCourse(db)).id);
   has('rates', ranged.id);
   has('ranged', ranged.id);
@@ -101,7 +101,7 @@ async function add(app: TestApp, headers: Headers, { has, reads }: Into): Promis
   for (const [name, id] of await addPlain(app, headers, course.id)) has(name, id);
 }
 
-/** The id of the caller; content for admins only can be mailed to them. */
+/** Returns the caller's user id; e-mails with content for admins only can be sent to an admin. */
 async function asking(db: Db, headers: Headers): Promise<number> {
   const { id } = await db
     .selectFrom('staff_users')
@@ -130,7 +130,7 @@ async function addPlain(app: TestApp, headers: Headers, course_id: number): Prom
     .returning('id')
     .executeTakeFirstOrThrow();
   const [range, mail] = [await newest(db, 'rate_date_ranges'), await newest(db, 'outbox')];
-  // A person may have fifty, so those of earlier worlds are deleted.
+  // A person may have fifty saved views, so those of earlier fuzz records are deleted.
   await db.deleteFrom('saved_views').execute();
   const view = { list: '/api/holidays/index', saved_view: { name, columns: ['name'] } };
   return [
@@ -152,7 +152,7 @@ async function addPlain(app: TestApp, headers: Headers, course_id: number): Prom
   ];
 }
 
-/** An uploaded file whose columns must still be named. */
+/** Adds an uploaded import file whose columns must still be named. */
 async function addImport(db: Db): Promise<number> {
   const staff = await db.selectFrom('staff_users').select('id').limit(1).executeTakeFirstOrThrow();
   const { id } = await db
@@ -175,7 +175,7 @@ async function addImport(db: Db): Promise<number> {
   return id;
 }
 
-/** One partner with a key and a webhook with a waiting event, and one that can be deleted. */
+/** Adds a partner with an API key and a webhook with a waiting event, and a partner that can be deleted. */
 async function addPartners(db: Db): Promise<[string, number][]> {
   const [kept, gone] = [await aPartnerWithoutKey(db), await aPartnerWithoutKey(db)];
   const key = db.insertInto('api_keys').values({ api_user_id: kept.id, key_hash: randomUUID() });

@@ -14,11 +14,11 @@ import { aWorld, type World } from './fuzz-world.ts';
 import { Seeded } from './seeded.ts';
 
 /*
- * FUZZ_SEED repeats a run, FUZZ_TRIES sets the number of requests per call: FUZZ_SEED=… npx vitest run
- * test/faults/fuzz.test.ts -t 'POST /api/ibe/book'
+ * Sends random requests to every call. FUZZ_SEED repeats a run, FUZZ_TRIES sets the number of requests per call:
+ * FUZZ_SEED=… npx vitest run test/faults/fuzz.test.ts -t 'POST /api/ibe/book'
  */
 const tried = triedIn('fuzz');
-// A stream has no answer until it is ended.
+// Streams are left out, because a stream has no answer until it is ended.
 const calls = callsWith(({ stream }) => !stream);
 const SEED = seedOf(process.env.FUZZ_SEED);
 const TRIES = Number(process.env.FUZZ_TRIES ?? rounds(3_000, 30));
@@ -45,7 +45,7 @@ beforeAll(async () => {
   users.admin = await aStaffUser(app.db, { level: 'admin' });
 });
 
-/** Sessions that are kept until the records are renewed, or a request ended them. */
+/** The open sessions by role; each is kept until the test's records are renewed, or until a request ended it. */
 const sessions = new Map<Role, Headers>();
 
 async function signedIn(role: Role): Promise<Headers> {
@@ -69,7 +69,7 @@ async function send(asked: FuzzRequest, headers: Headers): Promise<Came & { ms: 
 
 type Try = { called: Call; kind: Kind; role: Role; asked: FuzzRequest };
 
-/** A sentence that says what is wrong with the answer to one request, or null. */
+/** Sends one request; returns a sentence that says what is wrong with its answer, or null. */
 async function judged({ called, role, asked }: Try): Promise<{ wrong: string | null; status: number }> {
   const came = await send(asked, await signedIn(role));
   if (came.status === 401) sessions.delete(role);
@@ -89,7 +89,7 @@ const shown = ({ kind, role, asked: { method, url, headers, payload } }: Try): s
 let world: World | undefined;
 let worldLasts = 0;
 
-/** The existing records, renewed regularly: calls delete and spend them. */
+/** Returns the existing records, which are renewed regularly because the calls delete and spend them. */
 async function worldNow(): Promise<World> {
   worldLasts -= AT_ONCE;
   if (world && worldLasts > 0) return world;
@@ -159,7 +159,7 @@ describe(`whatever is sent (seed ${SEED})`, { timeout: 60_000 + TRIES * 2_000 },
         note: `seed ${SEED}, slowest ${Math.round(slowestMs)} ms`,
       });
     const never = calls.map(([name]) => name).filter((name) => !answeredWell.has(name));
-    // A few tries may miss the valid inputs of a booking, a merge of two, or a view of one's own.
+    // A short run may never hit valid input for a booking, a merge or a change of one's own saved view.
     const may = TRIES < 500 ? calls.length / 5 : 0;
     expect(never.length, never.join(', ')).toBeLessThanOrEqual(may);
   });

@@ -5,7 +5,7 @@ import {
   type SimulatorAnswer,
 } from '../../src/integrations/simulator.ts';
 
-/** A fault on the way to the gateway; `pass` forwards the request and returns the gateway's answer. */
+/** A fault between RIC and the gateway; `pass` forwards the request and returns the gateway's answer. */
 export type Fault = (pass: () => Promise<SimulatorAnswer>) => Promise<SimulatorAnswer>;
 type Kind = 'charge' | 'refund' | 'look-up';
 
@@ -30,15 +30,15 @@ export const brokenJson: Fault = async (pass) => {
 
 export type GatewayProxy = {
   readonly url: string;
-  /** Applies the fault to such requests from now on: once per reference, or always; null ends it. */
+  /** Applies the fault to requests of one kind from now on: once per reference, or always; null ends the fault. */
   meets(kind: Kind, fault: Fault | null, times?: 'once' | 'always'): void;
-  /** A fault that holds the request until `release` forwards it; the sender has given up by then. */
+  /** A fault that holds each request until `release` forwards it; by then the sender has given up. */
   readonly held: Fault;
   release(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Starts an HTTP server between RIC and the gateway at `target`, which loses requests and answers on demand. */
+/** Starts an HTTP proxy between RIC and the gateway at `target`; the proxy loses requests and answers on demand. */
 export async function startGatewayProxy(target: string): Promise<GatewayProxy> {
   const faults = new Map<Kind, { fault: Fault; times: 'once' | 'always'; met: Set<string> }>();
   const waiting: (() => Promise<SimulatorAnswer>)[] = [];

@@ -101,7 +101,7 @@ describe('the look-up down for a minute', () => {
   const ways = [faults.swallowed, faults.failedBefore];
   const untilUp = async (made: Made[]) => {
     await pause(DOWN_MS);
-    // An uncertain outcome stays open, long after an attempt unknown to the gateway would be given up.
+    // A payment with an uncertain outcome stays open, even long after an attempt unknown to the gateway would be given up.
     for (const one of made) expect(await isSettled(one)).toBe(false);
     world.proxy.meets('look-up', null);
     return withinTwoRounds(made);

@@ -10,7 +10,8 @@ import { projectRoot } from '../../src/server/process/root.ts';
 import { buildImage, ignoredBy, inside, link, type Stage } from './dockerfile.ts';
 import { newDatabase } from './killable-app.ts';
 
-// No container engine is needed: the steps of the Dockerfile run in a folder that represents the image's file system.
+// The container image is tested without a container engine: the steps of its Dockerfile run in a folder that represents the
+// image's file system.
 const SERVER = process.env.TEST_DATABASE_URL;
 const LIMIT_MS = 300_000;
 const scratch = mkdtempSync(join(tmpdir(), 'ric-image-'));
@@ -27,8 +28,8 @@ beforeAll(() => {
     scratch,
     runInstead: (command, folder) => {
       if (command !== 'npm ci') return false;
-      // The packages of this lock file are installed here, and the same sources are built here; the build checks both
-      // itself.
+      // The image installs this project's lock file and builds this project's sources, so both are reused; the image build
+      // checks both itself.
       const lock = (at: string) => readFileSync(join(at, 'package-lock.json'), 'utf8');
       expect(lock(folder)).toBe(lock(projectRoot));
       link(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
@@ -39,7 +40,7 @@ beforeAll(() => {
   });
 }, LIMIT_MS);
 
-/** Copies a file that npm writes in place, since a hard link would change the project's own. */
+/** Copies a file that npm writes in place, because writing through a hard link would change the project's own file. */
 function ownCopy(file: string) {
   const text = readFileSync(file);
   rmSync(file);
@@ -56,7 +57,7 @@ const environment = (more: Record<string, string> = {}) => ({
   ...more,
 });
 
-/** Runs a documented command as `docker exec` or `docker run` would. */
+/** Runs a documented npm command as `docker exec` or `docker run` would. */
 function npm(command: string, words: string[] = [], more: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', command, '--', ...words], {
     cwd: inside(image, '.'),

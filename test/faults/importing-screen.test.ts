@@ -23,7 +23,7 @@ const ROWS = 3_000;
 const ROUNDS = rounds(5, 1);
 const SOON = { timeout: 90_000, interval: 50 };
 type Step = ['looking' | 'putting_in', FaultPoint];
-/** Both sides of each commit, in the dry run and the import. */
+/** The fault points on both sides of each commit, in the dry run and the import. */
 const ALL: Step[] = [
   ['looking', 'import.begun'],
   ['looking', 'import.reading'],
@@ -76,7 +76,7 @@ function start(dies?: FaultPoint): OfficeProcess {
 }
 
 let files = 0;
-/** An uploaded file with named columns. */
+/** Adds an uploaded import file with named columns. */
 async function aFile(): Promise<{ id: number; name: string }> {
   files += 1;
   const name = `Moved ${files}`;
@@ -118,13 +118,13 @@ const stateOf = async (id: number) => {
 };
 const putIn = (id: number) =>
   sql`update import_files set state = 'putting_in' where id = ${id}`.execute(database.db);
-/** Expires the half-minute lease of a dead process's file. */
+/** Expires the half-minute lease that a dead process holds on an import file. */
 const leaseEnds = () =>
   sql`update import_files set leased_until = now() - interval '1 second' where lease is not null`.execute(
     database.db,
   );
 
-/** How many records a file made, how many exist, and how many audit entries it has. */
+/** Counts the records that a file says it made, the records that exist, and the file's audit entries. */
 async function madeOf({ id, name }: { id: number; name: string }) {
   const { rows } = await sql<object>`select count(*)::int as made, count(distinct first_name)::int as people,
       (select count(*)::int from audit_entries e where subject = 'customer' and action = 'created' and made_by = 'Ann Lee'

@@ -54,7 +54,7 @@ for (const kind of ['embedded', 'server'] as const)
     { timeout: 400_000 },
     async () => {
       const file = join(folder, `${kind}.csv`);
-      // Without e-mail and phone, only the file itself shows that they were imported.
+      // The rows have no e-mail or phone, so only the file itself shows that they were imported.
       const rows = Array.from({ length: ROWS }, (_, at) => `Person ${at},Moved`);
       writeFileSync(file, `first_name,last_name\n${rows.join('\n')}\n`);
       const words = ['customers', file, '--write'];
@@ -68,7 +68,7 @@ for (const kind of ['embedded', 'server'] as const)
         const again = await run(words, place, 'Putting them in');
         expect(again).toMatchObject({ signal: 'SIGKILL' });
         expect(again.said.join()).toMatch(/Going on behind line \d+,\d+/);
-        // The kill may come after the decision: all of them or none.
+        // The kill may come after the decision to import, so the file's records exist either completely or not at all.
         const { made } = await foundAt(place);
         expect([0, ROWS]).toContain(made);
         expect(await run(words, place)).toMatchObject({ code: 0 });

@@ -1,4 +1,5 @@
-// Started by durability.test.ts: writes rows one commit at a time and says each number after its commit, until killed.
+// Writes rows to a database, one commit at a time, and prints each number after its commit, until killed. Started by
+// durability.test.ts.
 import { sql } from 'kysely';
 import { openDatabase } from '../../src/server/database/open.ts';
 

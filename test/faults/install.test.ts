@@ -6,13 +6,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.mjs';
 import { projectRoot } from '../../src/server/process/root.ts';
 
-/** Runs npm start in a folder with the scripts and the lock file but no packages, with a local registry. */
+/** Runs `npm start` in a folder with the scripts and the lock file but no packages, with a local package registry. */
 function startWith(registry: string) {
   const folder = mkdtempSync(join(tmpdir(), 'ric-install-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const name of ['scripts', 'package.json', 'package-lock.json'])
     cpSync(join(projectRoot, name), join(folder, name), { recursive: true });
-  // Without sources it would be a container's folder, where nothing is installed.
+  // Without sources the folder would look like a container's, where npm start installs nothing.
   mkdirSync(join(folder, 'src'));
   const env = {
     PATH: process.env.PATH,

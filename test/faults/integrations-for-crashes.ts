@@ -1,5 +1,5 @@
-// Started by killable-app.ts: runs the payment gateway and the course systems in a separate process, which outlives
-// every killed server and keeps its journals in a folder. It ends with its parent.
+// Runs the simulators of the payment gateway and the course systems in a separate process, which outlives every killed
+// server, keeps its records in a folder, and ends with its parent. Started by killable-app.ts.
 import { join } from 'node:path';
 import { startBuiltInCourseSystem } from '../../src/integrations/course/simulator/built-in-course-system.ts';
 import { startBuiltInGateway } from '../../src/integrations/payment/built-in-gateway.ts';

@@ -3,23 +3,26 @@ import type { Made, Place } from './fuzz-values.ts';
 import type { Part } from './fuzz-requests.ts';
 import type { Seeded } from './seeded.ts';
 
-/** The slowest texts to process, in turn: long words, blanks, letters to fold, halves of tags, numbers and placeholders. */
+/**
+ * The texts that are slowest to process, used in turn: long words, blanks, letters to fold, halves of tags, numbers and
+ * placeholders.
+ */
 const FILLINGS = ['x', ' ', 'é', '😀', '<', '1,', '{{', '4-', 'a@', '\n'];
-/** The limits for lists and texts without a limit of their own: about the largest body or address. */
+/** The limits for lists and texts that have no limit of their own: about the largest body or address. */
 const MOST = { body: { items: 5_000, signs: 20_000 }, address: { items: 100, signs: 300 } };
 type Most = { items: number; signs: number };
-/** The days of all rounds in the bench's company. */
+/** The days on which the benchmark company's tee times are played. */
 const FIRST_DAY = '2007-01-01';
 const LAST_DAY = '2031-12-31';
 
 /**
- * The same value with some texts and lists as large as their schema allows; `kept` names those that were rejected as
- * too large.
+ * Returns a value with some texts and lists as large as their schema allows; `kept` names those that were rejected as too
+ * large before.
  */
 export function enlarged(made: Made, part: Part, { random, kept }: How): unknown {
   const most = part === 'body' ? MOST.body : MOST.address;
   let { value } = made;
-  // Elements are enlarged before their list repeats them.
+  // A list's elements are enlarged before the list repeats them.
   for (const place of made.places.toReversed())
     if (!isKept(place, kept) && random.chance(0.7))
       value = replaced(value, place.path, largest(place, value, { most, random }));
@@ -28,7 +31,7 @@ export function enlarged(made: Made, part: Part, { random, kept }: How): unknown
 
 type How = { random: Seeded; kept: readonly string[] };
 
-/** An error names a field by the last part of its path, or by all of it. */
+/** An error names a field by the last part of its path, or by the whole path. */
 const isKept = ({ path }: Place, kept: readonly string[]): boolean =>
   kept.some((name) => path.join('.').endsWith(name) || path.includes(name));
 

@@ -1,6 +1,6 @@
-// Started by overload.test.ts and soak.test.ts: sends a busy office's calls from a separate process, and prints the
-// answers' figures. Either at `rate` per second, whatever the server does (an open loop), or by this many `clients`,
-// each after its last answer.
+// Sends a busy office's HTTP calls from a separate process, and prints figures about the answers. Sends either at `rate`
+// per second, whatever the server does (an open loop), or from this many `clients`, each after its last answer. Started by
+// overload.test.ts and soak.test.ts.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
@@ -11,19 +11,19 @@ export type LoadAsked = {
   headers: Record<string, string>;
   course: number;
   seconds: number;
-  /** Limits the calls to these kinds, in their relative shares. */
+  /** Limits the load to these kinds of calls, in their relative shares. */
   kinds?: string[];
 } & ({ rate: number } | { clients: number });
 
 type Quantiles = { p50: number; p99: number; most: number };
-/** The answers to calls of one kind; times in milliseconds, from sending to the last byte. */
+/** Figures about the answers to calls of one kind; times in milliseconds, from sending to the last byte. */
 export type AnswerStats = {
   sent: number;
   served: number;
-  /** Answered with 503. */
+  /** The number of requests answered with 503. */
   refused: number;
   withoutRetryAfter: number;
-  /** Answers that are neither served nor rejected, by status; 0 if none came. */
+  /** The numbers of answers that are neither served nor rejected, by status; status 0 if none came. */
   others: Record<string, number>;
   servedMs: Quantiles;
   refusedMs: Quantiles;
@@ -37,11 +37,12 @@ export type LoadTold = {
 
 type Sent = { method: string; path: string; body?: unknown; headers?: Record<string, string> };
 const asked: LoadAsked = JSON.parse(process.argv[2] ?? '');
-// As many connections as a busy office's browsers, or the proxy, keep open. They are opened before the measurement:
-// Node.js accepts one new connection in each turn of its loop.
+// The number of connections, as many as a busy office's browsers or the proxy keep open. They are opened before the
+// measurement, because Node.js accepts one new connection in each turn of its event loop.
 const SOCKETS = 256;
 const LONGEST_MS = 60_000;
-// It takes half the processor time of Node.js's own client, on two cores that it shares with the server.
+// The undici pool takes half the processor time of Node.js's own HTTP client, on two cores that the load generator shares
+// with the server.
 const pool = new Pool(asked.url, {
   connections: SOCKETS,
   headersTimeout: LONGEST_MS,
@@ -68,7 +69,7 @@ const CARD = { credit_card: { number: '4242424242424242', expmo: '12', expyr: '2
 const get = (path: string, headers = {}): Sent => ({ method: 'GET', path, headers });
 const background = { 'x-background': '1' };
 
-/** The mix of calls of a busy office, in percent: eight bookings, and the calls around them. */
+/** The mix of calls in a busy office, in percent: eight bookings, and the calls around them. */
 const KINDS: [kind: string, share: number, sent: () => Sent][] = [
   ['book by card', 4, () => booking(CARD)],
   ['book', 4, () => booking({})],
@@ -85,13 +86,13 @@ const KINDS: [kind: string, share: number, sent: () => Sent][] = [
 ];
 const CYCLE = KINDS.filter(([kind]) => asked.kinds?.includes(kind) ?? true)
   .flatMap(([kind, share, sent]) =>
-    // Spread evenly, so that no kind comes in a row.
+    // The calls are spread evenly, so that none of a kind come in a row.
     Array.from({ length: share }, (_, at) => ({ kind, sent, place: (at + 0.5) / share })),
   )
   .toSorted((a, b) => a.place - b.place);
 
 /**
- * The measurements of one kind of call: its answers by status, and histograms of the served and rejected ones by
+ * The measurements of one kind of call: its answers by status, and histograms of the served and rejected answers by
  * milliseconds.
  */
 type Heard = {
@@ -100,7 +101,8 @@ type Heard = {
   served: Uint32Array;
   refused: Uint32Array;
 };
-// Counts instead of storing: a million answers would make this process collect garbage while it measures.
+// Answers are counted instead of stored, because storing a million answers would make this process collect garbage while it
+// measures.
 const nothing = (): Heard => ({
   withoutRetryAfter: 0,
   others: {},

@@ -1,8 +1,8 @@
 const EVERY_MS = 1;
 
 /**
- * Runs work and returns the longest time, in milliseconds, that the event loop was blocked. Only this process's own
- * processor time counts: on a busy machine a loop also stops while others have the processor.
+ * Runs work and returns the longest time, in milliseconds, for which the event loop was blocked. Only this process's own
+ * processor time counts, because on a busy machine an event loop also stops while other processes run.
  */
 export async function longestBlock<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
   let ms = 0;

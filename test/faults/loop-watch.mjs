@@ -1,6 +1,6 @@
-// Loaded into the server by soak.test.ts: writes to a file how long its loop was blocked at most since the last
-// SIGUSR2. Only the process's own processor time counts: on a busy machine a loop also stops while others have the
-// processor.
+// Writes to a file how long the server's event loop was blocked at most since the last SIGUSR2; loaded into the server by
+// soak.test.ts. Only the process's own processor time counts, because on a busy machine an event loop also stops while
+// other processes run.
 import { writeFile } from 'node:fs/promises';
 import { isMainThread } from 'node:worker_threads';
 

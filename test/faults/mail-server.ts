@@ -2,11 +2,17 @@ import type { Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 type Step = 'connected' | 'recipient' | 'taken';
-/** The end of a step: success, a rejection with a status, no answer, or (once a mail is accepted) a cut before its answer. */
+/**
+ * How the mail server ends a step: success, a rejection with a status, no answer, or (once a mail is accepted) a closed
+ * connection before the answer.
+ */
 type Answer = 'ok' | number | 'hang' | 'cut';
 export type Behaviour = (step: Step, message_id: string) => Answer;
 
-/** Applies the faults to the mails in turn, repeatedly. Mails come one after the other, each over its own connection. */
+/**
+ * Applies the faults to the received mails in turn, repeatedly. Mails come one after the other, each over its own
+ * connection.
+ */
 export function inTurn(faults: [Step, Answer][]): Behaviour {
   let mails = -1;
   return (step) => {
@@ -20,7 +26,7 @@ export type MailServer = {
   readonly url: string;
   /** How often the mail of each Message-ID was accepted. */
   readonly taken: Map<string, number>;
-  /** How often the answer to it was withheld. */
+  /** How often the answer to each accepted mail was withheld. */
   readonly untold: Map<string, number>;
   behave(how: Behaviour): void;
   /** Stops listening; `open` listens at the same address again. */
@@ -28,7 +34,7 @@ export type MailServer = {
   open(): Promise<void>;
 };
 
-/** A real mail server on loopback with configured faults, which counts the accepted mails. */
+/** Starts a real mail server on loopback with configured faults, which counts the accepted mails. */
 export async function startMailServer(): Promise<MailServer> {
   const taken = new Map<string, number>();
   const untold = new Map<string, number>();
@@ -83,7 +89,7 @@ function smtpServer(behave: Behaviour, { taken, untold }: Pick<MailServer, 'take
       });
     },
   });
-  // The client may die in the middle of a command.
+  // The mail client may die in the middle of a command.
   server.on('error', () => undefined);
   server.server.on('connection', (socket: Socket) => {
     sockets.add(socket);

@@ -19,10 +19,10 @@ import { startOffice, type OfficeProcess } from './office-process.ts';
 
 const tried = triedIn('mailed-reports');
 const serverUrl = process.env.TEST_DATABASE_URL;
-/** Before and after a report is made, with its end not yet committed. */
+/** The fault points before and after a report is made, while its end is not yet committed. */
 const STEPS: FaultPoint[] = ['reports.leased', 'reports.made'];
 const SCHEDULES = 3;
-/** How often a process checks for due reports, and the longest time for some of them on any machine. */
+/** The interval at which a process checks for due reports, and the longest time that a few reports take on any machine. */
 const LOOKS_EVERY_MS = 5_000;
 const SOON = { timeout: 60_000, interval: 20 };
 const MAIL_FROM = 'RIC <desk@ric.example>';
@@ -75,7 +75,7 @@ async function end(one: OfficeProcess, signal: 'SIGKILL' | 'SIGTERM') {
   return one.end(signal);
 }
 
-/** Makes this many reports due, for two readers each, and removes all others. */
+/** Makes this many report schedules due, for two readers each, and deletes all others. */
 async function onlyDue(times: number): Promise<void> {
   for (const table of ['report_schedules', 'outbox', 'outbox_files'] as const)
     await database.db.deleteFrom(table).execute();
@@ -90,13 +90,13 @@ const done = async (): Promise<number> => {
     .length;
 };
 
-/** Expires the two-minute lease of a dead process's report. */
+/** Expires the two-minute lease that a dead process holds on a report. */
 const leasesEnd = () =>
   sql`update report_schedules set leased_until = now() - interval '1 second' where lease is not null`.execute(
     database.db,
   );
 
-/** Counts lost and duplicate reports, once all e-mails are sent; nothing else may be wrong. */
+/** Counts lost and duplicate reports, once all e-mails are sent; everything else must be right. */
 async function damage(times: number) {
   const { db } = database;
   const letters = await sql<{ left: number; sent: number; files: number }>`select
@@ -120,8 +120,8 @@ async function damage(times: number) {
 }
 
 /**
- * Waits until every e-mail is sent; returns how many the mail server got again because a process died before its answer
- * was known.
+ * Waits until every e-mail is sent; returns how many e-mails the mail server got twice because a process died before their
+ * answer was known.
  */
 async function untilSent(times: number): Promise<number> {
   const sent = async () =>
@@ -141,7 +141,7 @@ describe.skipIf(!serverUrl)('mailed reports', { timeout: 900_000 }, () => {
       const { db } = database;
       expect(await db.selectFrom('outbox').select('id').execute()).toEqual([]);
       const two = [start(), start()];
-      // It blocks nobody, and until its two minutes are over no other process makes it.
+      // The stuck report blocks no other report, and until its two-minute lease expires no other process makes it.
       await expect.poll(done, SOON).toBe(SCHEDULES - 1);
       await pause(rounds(LOOKS_EVERY_MS, 0));
       expect(await done()).toBe(SCHEDULES - 1);
@@ -168,7 +168,7 @@ describe.skipIf(!serverUrl)('mailed reports', { timeout: 900_000 }, () => {
       await pause(Math.random() * 200);
       await end(dies, 'SIGKILL');
       await leasesEnd();
-      // The mails that it had claimed in the outbox wait for minutes too; the test makes them due.
+      // The e-mails that the dead process had claimed in the outbox wait for minutes too, so the test makes them due.
       await sql`update outbox set next_try_at = now() where state = 'waiting'`.execute(database.db);
       await expect.poll(done, SOON).toBe(DUE);
       again += await untilSent(DUE);

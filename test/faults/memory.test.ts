@@ -12,7 +12,8 @@ import { killableApp, UNHURRIED, type KillableApp } from './killable-app.ts';
 const tried = triedIn('memory');
 const ROUNDS = rounds(40, 6);
 const AT_ONCE = 8;
-// With other suites running, late garbage collection is not a leak: a round with leaked bodies would be 170 MB more.
+// With other tests running, late garbage collection is not a leak: a repetition that leaked its bodies would take 170 MB
+// more.
 const mostMb = (before: number) => rounds(400, before + 150);
 const COMES_BACK_WITHIN_MS = 30_000;
 
@@ -23,7 +24,7 @@ beforeAll(() => {
 const MIB = 1024 * 1024;
 const json = { 'content-type': 'application/json' };
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
-/** A body of the greatest size, with as many values as fit. */
+/** Returns a request body of the greatest size, with as many values as fit. */
 const manyValues = (bytes: number, one: string) =>
   `{"a":[${`${one},`.repeat(bytes / (one.length + 1))}${one}]}`;
 
@@ -37,7 +38,9 @@ function aPicture(bytes: number): { body: Buffer; type: string } {
 }
 
 type Hostile = { path: string; body: string | Buffer; headers: Record<string, string> };
-/** One of each kind: too large, of the greatest size, nested, and invalid pictures. */
+/**
+ * Returns hostile request bodies, one of each kind: too large, of the greatest size, deeply nested, and invalid pictures.
+ */
 function hostileBodies(staff: Record<string, string>): Hostile[] {
   const { body, type } = aPicture(5 * MIB - 1024);
   const large = aPicture(12 * MIB);
@@ -59,13 +62,13 @@ function hostileBodies(staff: Record<string, string>): Hostile[] {
   ];
 }
 
-/** Sends one; its answer, or a closed connection, does not matter here. */
+/** Sends a hostile request; the answer, or a closed connection, does not matter here. */
 const send = (url: string, { path, body, headers }: Hostile) =>
   fetch(url + path, { method: 'POST', body: new Uint8Array(Buffer.from(body)), headers })
     .then((answer) => answer.text())
     .catch(() => undefined);
 
-/** The headers of an admin, whose bodies the server reads. */
+/** Returns the headers of an admin, because the server reads the bodies of signed-in callers only. */
 async function adminOf(app: KillableApp): Promise<Record<string, string>> {
   const { db, close } = await app.database();
   const { id, email } = await aStaffUser(db, { level: 'admin' });

@@ -16,15 +16,12 @@ const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/us
 const programOf = (name: string) =>
   FOLDERS.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
 
-/** True if Debian's packages of both are installed, with PostgreSQL behind them. */
+/** True if Debian's packages of PgBouncer and HAProxy are installed, together with PostgreSQL. */
 export const hasMiddlemen = programOf('pgbouncer') !== null && programOf('haproxy') !== null;
 
 const deployed = (name: string) => readFileSync(join(projectRoot, 'deploy', name), 'utf8');
 
-/**
- * Starts PgBouncer before the PostgreSQL server on a port, configured as in `deploy/`, for these roles and all its
- * databases.
- */
+/** Starts PgBouncer before a PostgreSQL server, configured as in `deploy/`, for the given roles and all databases. */
 export async function startPooler(serverPort: number, roles = ['ric']): Promise<Middleman> {
   return start('pgbouncer', (folder, port) => {
     writeFileSync(join(folder, 'users.txt'), roles.map((role) => `"${role}" ""\n`).join(''));
@@ -33,7 +30,7 @@ export async function startPooler(serverPort: number, roles = ['ric']): Promise<
       ['listen_port = 6432', `listen_port = ${port}`],
       ['auth_type = scram-sha-256', 'auth_type = trust'],
       ['/etc/pgbouncer/userlist.txt', join(folder, 'users.txt')],
-      // So few connections that sessions are shared.
+      // The pool has so few connections that sessions must share them.
       ['default_pool_size = 40', 'default_pool_size = 5'],
       ['/var/log/postgresql', folder],
       ['/run/postgresql', folder],
@@ -59,7 +56,7 @@ async function start(name: string, configured: (folder: string, port: number) =>
   const port = await freePort();
   const file = join(folder, `${name}.conf`);
   writeFileSync(file, configured(folder, port));
-  // Neither needs root, and PgBouncer refuses to run as root.
+  // Neither PgBouncer nor HAProxy needs root, and PgBouncer refuses to run as root.
   const user = otherUser();
   if (user.uid !== undefined && user.gid !== undefined) {
     chownSync(folder, user.uid, user.gid);

@@ -7,10 +7,10 @@ import { firstSales, sell } from './model/certificates.ts';
 import { expectAgreement, NOW, openApp } from './model/real-app.ts';
 
 /*
- * Compares the application with a bookkeeper: bookings, edits, cancellations, refunds, and certificates that are sold,
- * spent, adjusted and refunded, at random, over HTTP, beside a model in memory. After each step the ledger checks are
- * empty, and every balance and amount equals the model's. A failure is shrunk to its fewest steps. MODEL_SEED=...
- * repeats the same runs.
+ * Compares the application with a simple model of its books: bookings, edits, cancellations, refunds, and gift
+ * certificates that are sold, spent, adjusted and refunded, at random, over HTTP, beside the model in memory. After each
+ * step the ledger checks must find nothing, and every balance and amount must equal the model's. A failure is shrunk to
+ * its fewest steps. MODEL_SEED=... repeats a run.
  */
 const tried = triedIn('model');
 const RUNS = rounds(200, 8);
@@ -22,7 +22,7 @@ const databases = ['embedded', 'postgres'].filter((on) => on === 'embedded' || p
 describe.each(databases)('on the %s database', (on) => {
   beforeAll(() => vi.stubEnv('TEST_ON', on));
   afterAll(() => vi.unstubAllEnvs());
-  // Long time-outs for a busy machine: a request that the model counts as answered must not time out.
+  // The time-outs are long for a busy machine, because a request that the model counts as answered must not time out.
   const app = testApp({
     settings: { PAYMENT_TRY_MS: '2000', PAYMENT_TOTAL_MS: '2200', RECONCILE_LEASE_MS: '30000' },
   });

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { FaultPoint } from '../../src/server/process/fault-points.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 
-/** The parameters of an office process: its data folder, its database, and further settings. */
+/** The parameters of a server process: its data folder, its database, and further settings. */
 export type Starting = {
   folder: string;
   databaseUrl: string;
@@ -16,17 +16,17 @@ export type Starting = {
 
 /** A separate process of the built server, with its own data folder inside `folder`. */
 export type OfficeProcess = {
-  /** The process's address; rejects if it ended first. */
+  /** The process's address; rejects if the process ended first. */
   address: Promise<string>;
-  /** How it ended: a signal, or its exit code. */
+  /** How the process ended: a signal, or its exit code. */
   ended: Promise<NodeJS.Signals | number | null>;
-  /** Ends it, and waits. */
+  /** Ends the process by a signal and waits for its end. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<NodeJS.Signals | number | null>;
-  /** The files in its temporary folder and in its data folder. */
+  /** Returns the files in the process's temporary folder and data folder. */
   files(): string[];
 };
 
-/** Starts a process, to die at the given point if there is one. */
+/** Starts a server process, which dies at a fault point if one is given. */
 export function startOffice({ folder, databaseUrl, dies, settings = {} }: Starting): OfficeProcess {
   const own = mkdtempSync(join(folder, 'process-'));
   const [data, temporary] = [join(own, 'data'), join(own, 'tmp')];
@@ -41,7 +41,7 @@ export function startOffice({ folder, databaseUrl, dies, settings = {} }: Starti
     GATHER: 'off',
     LOG_LEVEL: 'silent',
     OUTBOX_EVERY_MS: '100',
-    // Starts are slow on a busy machine, and this test does not measure time.
+    // The wait is long, because starts are slow on a busy machine and this test does not measure time.
     DATABASE_WAIT_MS: '20000',
     ...settings,
     ...(dies && { FAULT_POINT: dies }),

@@ -7,7 +7,7 @@ import { projectRoot } from '../../src/server/process/root.ts';
 const SENTENCE =
   /^RIC needs Node\.js 20\.19 or later, and this is v(\d+\.\d+\.\d+): install a newer one\.\n$/;
 
-/** Node.js of another version from npm, cached in .cache; null if the registry is unreachable. */
+/** Installs another version of Node.js from npm, cached in .cache; returns null if the registry is unreachable. */
 function nodeOf(version: string): string | null {
   const folder = join(projectRoot, '.cache', 'old-node', version);
   const program = join(folder, 'node_modules', 'node', 'bin', 'node');
@@ -18,7 +18,7 @@ function nodeOf(version: string): string | null {
   return status === 0 ? program : null;
 }
 
-/** The scripts that npm runs by Node.js itself. */
+/** Reads the scripts that npm runs with Node.js itself. */
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(
   readFileSync(join(projectRoot, 'package.json'), 'utf8'),
 );
@@ -46,7 +46,7 @@ for (const version of ['18.20.8', '20.18.0']) {
   });
 }
 
-// The version of Ubuntu 22.04: it cannot parse any of the scripts, so npm start preloads the version check.
+// Ubuntu 22.04's version of Node.js cannot parse any of RIC's scripts, so npm start preloads the version check.
 const oldest = nodeOf('12.22.12');
 test.skipIf(oldest === null)(
   'npm start refuses Node.js 12, which cannot parse it, in the same sentence',

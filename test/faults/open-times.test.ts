@@ -29,7 +29,10 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a look that is interrupted', ()
     },
   });
 
-  /** A course with six times on a day, and a scrape that changes two, misses one and adds one that a lead waits for. */
+  /**
+   * Makes a course with six open times on a day, and a scrape that changes two, misses one and adds one that a lead waits
+   * for.
+   */
   async function aLook(): Promise<ScrapeToRecord> {
     const { id: course_id } = await aCourse(app.db);
     await aRate(app.db, course_id);
@@ -44,8 +47,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a look that is interrupted', ()
   }
 
   /**
-   * The result of a scrape, without the parts that differ between courses; in one statement, since a commit may be
-   * under way.
+   * Returns the stored result of a scrape, without the parts that differ between courses; reads it in one statement,
+   * because a commit may be under way.
    */
   async function left({ course_id }: ScrapeToRecord): Promise<string> {
     const { rows } = await sql<{ left: unknown }>`select jsonb_build_array(
@@ -68,7 +71,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a look that is interrupted', ()
     expect(after).not.toBe(before);
   });
 
-  /** Expects all of it or nothing; then the next process records all of it, once. */
+  /** Expects that a scrape was recorded completely or not at all; then the next process records it completely, once. */
   async function judge(look: ScrapeToRecord, fault: string) {
     const stands = await left(look);
     expect([before, after], fault).toContain(stands);
@@ -134,7 +137,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a look that is interrupted', ()
         proxy.watch();
         proxy.open();
         const isDone = await judge(look, `${cut.when} statement ${cut.at}`);
-        // A scrape that was answered as recorded must be recorded.
+        // A scrape whose process was told that it is recorded must be recorded.
         expect(isTold && !isDone).toBe(false);
         done += Number(isDone);
         times += 1;

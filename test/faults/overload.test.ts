@@ -15,7 +15,7 @@ const OVERLOAD_SECONDS = Number(process.env.OVERLOAD_SECONDS ?? rounds(600, 10))
 const LIMIT_MS = (OVERLOAD_SECONDS + 11 * PEAK_SECONDS + 300) * 1000;
 const TIMES_ITS_PEAK = 4;
 
-// The promised limits, on an otherwise idle machine. Only the full run enforces them.
+// The promised limits under overload, on an otherwise idle machine. Only the full run enforces them.
 const FEWEST_OF_PEAK = 0.7;
 const SERVED_WITHIN_MS = 1_000;
 const REFUSED_WITHIN_MS = 50;
@@ -25,15 +25,15 @@ beforeAll(() => {
   spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
 }, 300_000);
 
-// An overloaded server serves only the most urgent queue. Its calls cost more than the rejected ones (a booking as much
-// as six counts), so their throughput is compared with their own peak.
+// The most urgent kinds of calls. An overloaded server serves only these, and they cost more than a rejection (a booking as
+// much as six), so their throughput is compared with their own peak.
 const URGENT = ['book by card', 'book', 'rate', 'courses to choose from', 'customer'];
 
 type Run = { told: LoadTold; peak: number; urgentPeak: number; health: Health; books: Books };
 
 /**
- * Returns a rate (requests a second) of at least four times `peak` of which some are refused. A peak that was measured while the
- * machine was busy with something else is lower than what is served once it is not.
+ * Returns a rate (requests a second) of at least four times `peak` at which some requests are rejected. A peak that was
+ * measured while the machine was busy with other work is lower than what the server can serve afterwards.
  */
 async function overloadingRate(app: KillableApp, peak: number): Promise<number> {
   for (let rate = TIMES_ITS_PEAK * peak; ; rate *= 2) {
@@ -44,8 +44,8 @@ async function overloadingRate(app: KillableApp, peak: number): Promise<number> 
 }
 
 /**
- * Sends four times the peak rate, which is measured before and, in the full run, after; the books are read while the
- * server is down.
+ * Sends requests at four times the peak rate, which is measured before and, in the full run, after; the tables are read
+ * while the server is down.
  */
 async function overload(app: KillableApp): Promise<Run> {
   await app.start(null, UNHURRIED);
@@ -110,7 +110,7 @@ async function survives(database: string, app: KillableApp) {
 }
 
 describe('four times as much as it can serve', { timeout: LIMIT_MS }, () => {
-  // If times are not measured, longer limits allow for a busy machine.
+  // If the test does not measure times, longer limits allow for a busy machine.
   const env: Record<string, string> = IS_FULL ? {} : { DATABASE_WAIT_MS: '20000' };
   const made = { certificates: 0, retryMs: 100, intervals: UNHURRIED, env };
 
@@ -128,7 +128,7 @@ describe('four times as much as it can serve', { timeout: LIMIT_MS }, () => {
   });
 });
 
-/** Runs work beside processes that use all the processor time they get, four for each core: a very slow machine. */
+/** Runs work while other processes use all the processor time they get, four for each core, as on a very slow machine. */
 async function onSlowMachine<T>(work: () => Promise<T>): Promise<T> {
   const count = 4 * availableParallelism();
   const spinning = Array.from({ length: count }, () => spawn(process.execPath, ['-e', 'for (;;);']));

@@ -29,7 +29,7 @@ beforeAll(() => {
   spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
 }, 180_000);
 
-/** Starts RIC on an embedded database, with its output in a file of the same folder. */
+/** Starts RIC on an embedded database, with its output in a file of the data folder. */
 async function started(folder: string) {
   const log = createWriteStream(join(folder, 'log.txt'));
   await once(log, 'open');
@@ -108,7 +108,7 @@ test(
     }
     await send(partnerInterface.booking, `/partner/v1/bookings/${NUMBER}`, {});
     await send(partnerInterface.booking, `/partner/v1/${APART.replaceAll(' ', '%20')}`, {});
-    // Then a booking that succeeds, with a token.
+    // After the failures comes a booking that succeeds, with a card token.
     const fields = await fetch(`${url}/partner/v1/card_fields`, { headers });
     const { tokens_url } = partnerInterface.cardFields.answer.parse(await fields.json());
     const card = { token: await aToken(new URL(tokens_url ?? '').origin) };

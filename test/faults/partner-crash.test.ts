@@ -30,16 +30,16 @@ import {
 } from './killable-app.ts';
 
 /*
- * A partner's calls run the same steps as staff's, which crash.test.ts and certificate-crash.test.ts kill one by one,
- * many times. Here a partner makes them, once each; and leads, whose card reaches the gateway before anything is
- * written.
+ * Tests that a partner's calls survive process deaths. They run the same steps as staff's calls, which crash.test.ts and
+ * certificate-crash.test.ts kill one by one, many times. Here each step dies once in a partner's call; leads are added,
+ * because a lead's card reaches the gateway before anything is written.
  */
 const tried = triedIn('partner-crash');
 const serverUrl = process.env.TEST_DATABASE_URL;
 const CERTIFICATE = 10_000;
 
 type Kind = 'book' | 'cancel' | 'sell' | 'lead';
-/** A request that dies at a fault point, and if it must have been done after recovery. */
+/** A request of a partner that dies at a fault point, and true if its work must have been done after recovery. */
 type Death = { kind: Kind; at: FaultPoint; isDone: boolean };
 const deaths = (kind: Kind, done: FaultPoint[], undone: FaultPoint[] = []): Death[] => [
   ...done.map((at) => ({ kind, at, isDone: true })),
@@ -94,7 +94,7 @@ async function anApp() {
 }
 type Office = Awaited<ReturnType<typeof anApp>>;
 
-/** Makes bookings that the course system has confirmed, to be canceled. */
+/** Makes bookings that the course system has confirmed, so that they can be canceled. */
 async function bookings({ app, partner, times }: Office): Promise<number[]> {
   await app.start();
   const ids: number[] = [];
@@ -129,7 +129,10 @@ async function requestOf({ app, partner, times, course_id }: Office, kind: Kind,
   return asked(partnerInterface.leaveLead.path, { course_id, ...when, customer: aPerson(), card });
 }
 
-/** Sends a request, dies and starts again; returns the answer, which the same key gets again. */
+/**
+ * Sends a request during which the process dies, and starts a new process; returns the new answer, which the same
+ * idempotency key gets again.
+ */
 async function killed(app: KillableApp, ask: Ask, at: FaultPoint) {
   await app.start(at);
   const answered = app.ask(ask);

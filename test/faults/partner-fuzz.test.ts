@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 const aTime = () => anotherTime(app.db, open);
 
-/** A valid request for each call. */
+/** Returns a valid request for a partner call. */
 async function good(name: string): Promise<{ params?: object; query?: object; body?: object }> {
   const card = async () => ({ token: await aToken(app.gatewayUrl) });
   const certificate = async () => (await aCertificate(app.db)).serial;
@@ -132,7 +132,7 @@ function placesOf(node: Node, value: unknown, path: string[] = []): Place[] {
   ];
 }
 
-// An address holds texts: an object there is JSON.
+// Converts the parameters of a path to texts, because an address holds texts only.
 const asTexts = (params: unknown): unknown =>
   isNode(params)
     ? Object.fromEntries(
@@ -212,7 +212,8 @@ describe(`whatever a partner's program sends (seed ${SEED})`, { timeout: 60_000 
       note: `seed ${SEED}`,
     });
     expect(findings.slice(0, 5), `again with FUZZ_SEED=${SEED}`).toEqual([]);
-    // An operation exists only while an outcome is unknown, and no booking is canceled twice.
+    // An operation exists only while an outcome is unknown, and no booking is canceled twice, so these two calls may never
+    // succeed.
     if (!['operation', 'cancel'].includes(name)) expect(well).toBeGreaterThan(0);
   });
 });

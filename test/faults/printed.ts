@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export const isThere = (program: string): boolean =>
   spawnSync(program, ['--help'], { stdio: 'ignore' }).error === undefined;
 
-/** Converts workbooks by LibreOffice with a fresh profile, which recalculates every formula when it opens a file. */
+/** Converts workbooks by LibreOffice with a new profile, so that it recalculates every formula when it opens a file. */
 export function converted(folder: string, files: readonly string[], to: string): string[] {
   const profile = join(folder, 'profile');
   mkdirSync(join(profile, 'user'), { recursive: true });
@@ -34,7 +34,7 @@ export function converted(folder: string, files: readonly string[], to: string):
 export type Word = { left: number; right: number; top: number; text: string };
 export type Page = { width: number; height: number; words: Word[] };
 
-/** The pages of a PDF with the position of each word, by poppler. */
+/** Returns the pages of a PDF with the position of each word, read by poppler. */
 export function pagesOf(pdf: string): Page[] {
   const { stdout } = spawnSync('pdftotext', ['-bbox', pdf, '-'], { encoding: 'utf8', maxBuffer: 2 ** 28 });
   const attribute = (tag: string, name: string) => Number(new RegExp(`${name}="([\\d.-]+)"`).exec(tag)?.[1]);
@@ -53,7 +53,7 @@ export function pagesOf(pdf: string): Page[] {
     }));
 }
 
-/** Finds overlapping words of a line: the text of a cell must be cut where the next one begins. */
+/** Finds overlapping words in a line of a page: the text of a cell must be cut off at the next cell. */
 export function overlapping({ words }: Page): string[] {
   const lineOf = ({ top }: Word) => Math.round(top / 3);
   const sorted = words.toSorted((a, b) => lineOf(a) - lineOf(b) || a.left - b.left);

@@ -22,7 +22,7 @@ beforeAll(() => {
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Lists a folder with everything in it. */
+/** Lists a folder and everything inside. */
 const walk = (at: string): string[] => [
   at,
   ...readdirSync(at, { recursive: true, encoding: 'utf8' }).map((name) => join(at, name)),
@@ -56,7 +56,7 @@ async function writePictureAndLetter(address: string): Promise<void> {
   await post('/api/templates/send_me', letter);
 }
 
-/** Gives every file and folder the modes of an older version under umask 000. */
+/** Gives every file and folder the modes that an older version of RIC used under umask 000. */
 const openAll = (folder: string) => {
   for (const path of walk(folder)) chmodSync(path, lstatSync(path).isDirectory() ? 0o777 : 0o666);
 };

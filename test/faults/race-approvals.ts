@@ -8,18 +8,18 @@ import type { Round } from './race-rounds.ts';
 import { compare, messageOf, noDamage, type Damage } from './racing.ts';
 import { attemptsFor } from '../support/attempts-for.ts';
 
-/** In dollars: above the refunds of the other races. */
+/** The amount above which a refund needs an approval, in dollars; higher than the refunds of the other race tests. */
 export const APPROVAL_ABOVE = '150';
 const CENTS = 20_000;
 const DECIDED = /(approved|withdrew) this on /;
-// The rejections before the decision, while it is carried out, and afterwards.
+// Matches the rejections of a refund that waits for an approval, is being carried out, or is done.
 const REFUSED =
   /waits for the approval|^Another cancellation|^All of \$200\.00 is|^This tee time is canceled already/;
 
 const isValid = ({ status, body }: Answered): boolean =>
   status === 200 && typeof body === 'object' && body !== null && 'valid' in body && body.valid === true;
 
-/** An agent's request to refund $200.00 of a tee time paid by card; in odd rounds with its cancellation. */
+/** Requests the refund of $200.00 of a tee time paid by card, as an agent; in odd repetitions with its cancellation. */
 async function asked({ course, agents: [agent], number }: Round): Promise<{ id: number; request: number }> {
   const body = aBooking({ course, tee_time: { charge: '200.00' }, credit_card: aCard() });
   const booked = booking.book.answer.parse((await agent!(booking.book, { body })).body);
@@ -31,7 +31,10 @@ async function asked({ course, agents: [agent], number }: Round): Promise<{ id: 
   return { id, request: refundRequests.ofTeeTime.answer.parse(shown.body).waiting?.id ?? 0 };
 }
 
-/** All admins approve at once while the requester withdraws: one of them decides, and the others get the name of that one. */
+/**
+ * Races all admins, who approve one refund request at once, against its requester, who withdraws it: one person decides,
+ * and the others get the name of that person.
+ */
 export async function approveAgainstWithdraw(round: Round): Promise<Damage> {
   const { agents, admins } = round;
   const { id, request } = await asked(round);
@@ -49,7 +52,7 @@ export async function approveAgainstWithdraw(round: Round): Promise<Damage> {
   return damage;
 }
 
-/** One admin approves while all agents try to refund and cancel the same: only the approved refund is made. */
+/** Races an approving admin against agents who refund and cancel the same tee time: only the approved refund is made. */
 export async function approveAgainstCancel(round: Round): Promise<Damage> {
   const { agents, admins } = round;
   const { id, request } = await asked(round);

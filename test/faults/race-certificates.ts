@@ -21,7 +21,7 @@ async function aSoldOne({ agents: [agent] }: Round): Promise<SaleAnswer['gift_ce
 const refundBy = (session: Session, id: number) =>
   session(certificateSales.refund, { body: { id } }, { 'idempotency-key': randomUUID() });
 
-/** Compares the certificate with the gateway's book and the ledger checks. */
+/** Compares the gift certificate with the gateway's own records and the ledger checks. */
 async function compareMoney(damage: Damage, { app }: Round, { id, kept }: { id: number; kept: number }) {
   const { rows } = await sql<{ problems: number; references: string[] }>`
     select array(select a.payment_attempt_id from payment_allocations a where a.gift_certificate_id = ${id}) as references,
@@ -39,7 +39,10 @@ async function compareMoney(damage: Damage, { app }: Round, { id, kept }: { id: 
   compare(damage, 'ledger checks that speak of it', { is: Number(problems), must: 0 });
 }
 
-/** Half refund it, half spend all of it, in even rounds with a card for the rest: it is either refunded once or spent once. */
+/**
+ * Races refunds against bookings of one gift certificate: half of the agents refund it, half spend its whole balance, in
+ * even repetitions with a card for the rest. It is either refunded once or spent once.
+ */
 export async function spendAgainstRefund(round: Round): Promise<Damage> {
   const { id, serial } = await aSoldOne(round);
   const charge = round.number % 2 === 0 ? '150.00' : '100.00';
@@ -58,13 +61,13 @@ export async function spendAgainstRefund(round: Round): Promise<Damage> {
   return damage;
 }
 
-/** Everybody refunds it, each with a separate key: it is refunded once. */
+/** Races agents who all refund one gift certificate, each with a separate idempotency key: it is refunded once. */
 export async function refundAgainstRefund(round: Round): Promise<Damage> {
   const { id } = await aSoldOne(round);
   const answers = await Promise.all(round.agents.map((agent) => refundBy(agent, id)));
   const damage = noDamage();
   compare(damage, 'refunds', { is: done(answers), must: 1 });
-  // The gateway never refunds more than was charged, so the attempts sent to it show a duplicate.
+  // The gateway never refunds more than was charged, so only the attempts sent to the gateway show a duplicate.
   const begun = await round.app.db
     .selectFrom('payment_attempts')
     .select('id')
@@ -76,7 +79,10 @@ export async function refundAgainstRefund(round: Round): Promise<Damage> {
   return damage;
 }
 
-/** Agents refund it while admins set its balance: the first succeeds, the other gets an error. */
+/**
+ * Races agents who refund a gift certificate against admins who set its balance: the first succeeds, the others get an
+ * error.
+ */
 export async function refundAgainstAdjust(round: Round): Promise<Damage> {
   const { id } = await aSoldOne(round);
   const answers = await Promise.all([
@@ -97,7 +103,10 @@ export async function refundAgainstAdjust(round: Round): Promise<Damage> {
   return damage;
 }
 
-/** One person sends one sale several times at once, with one key: one is sold. */
+/**
+ * Races requests of one person that send one certificate sale several times, with one idempotency key: one gift certificate
+ * is sold.
+ */
 export async function saleWithOneKey(round: Round): Promise<Damage> {
   const body = aSale();
   const key = { 'idempotency-key': randomUUID() };

@@ -10,11 +10,11 @@ import { aCertificate } from '../support/factories.ts';
 import type { Round } from './race-rounds.ts';
 import { compare, messageOf, noDamage, refusedField, type Damage, type Session } from './racing.ts';
 
-// Below the amount that needs an approval in these races.
+// The price in cents, below the amount that needs an approval in these races.
 const CHARGE = 10_000;
 const EACH = 2_500;
 
-/** A tee time of four at $100.00; in odd rounds a certificate of $40.00 pays a part. */
+/** Books a tee time for four at $100.00; in odd repetitions a gift certificate pays $40.00 of it. */
 async function aPaidTeeTime({ app, course, agents: [agent], number }: Round): Promise<number> {
   const certificate = number % 2 === 1 ? await aCertificate(app.db, { raw_value: 4_000 }) : null;
   const paid = { credit_card: aCard(), ...(certificate && { gift_cert_serial: certificate.serial }) };
@@ -24,7 +24,7 @@ async function aPaidTeeTime({ app, course, agents: [agent], number }: Round): Pr
 }
 
 type To = { players: number; byCard: boolean };
-/** A change based on the tee time as it was booked. */
+/** Sends a change based on the tee time as it was booked. */
 const changeWith = (session: Session, { course }: Round, id: number, { players, byCard }: To) => {
   const body = {
     id,
@@ -44,7 +44,7 @@ const cancelWith = (session: Session, body: object) =>
 
 const BUSY = /is still being worked on/;
 const PATIENCE_MS = 10_000;
-/** Retries like a person, while another request is running, but not forever. */
+/** Retries like a person while another request for the tee time is running, but not forever. */
 async function untilFree(ask: () => Promise<Answered>): Promise<Answered> {
   const end = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -63,7 +63,7 @@ const CHANGED_BEFORE =
 const isTold = (answered: Answered): boolean =>
   refusedField(answered) === 'shown_difference' || CHANGED_BEFORE.test(messageOf(answered));
 
-/** Compares the tee time with the gateway's book and the ledger checks. */
+/** Compares the tee time with the gateway's own records and the ledger checks. */
 async function compareMoney(damage: Damage, { app }: Round, id: number): Promise<{ paid: number }> {
   const { rows } = await sql<{ paid: number; problems: number; references: string[] }>`
     select t.raw_paid as paid, array(select a.payment_attempt_id from payment_allocations a where a.tee_time_id = t.id) as references,
@@ -84,7 +84,10 @@ async function compareMoney(damage: Damage, { app }: Round, id: number): Promise
   return { paid };
 }
 
-/** Everybody changes the same tee time to the same party, in even rounds to a larger one by card: one succeeds. */
+/**
+ * Races agents who all change one tee time to the same party, in even repetitions to a larger one by card: one change
+ * succeeds.
+ */
 export async function changeAgainstChange(round: Round): Promise<Damage> {
   const id = await aPaidTeeTime(round);
   const before = await paidOf(round, id);
@@ -103,7 +106,7 @@ const paidOf = async ({ app }: Round, id: number): Promise<number> =>
   (await app.db.selectFrom('tee_times').select('raw_paid').where('id', '=', id).executeTakeFirstOrThrow())
     .raw_paid;
 
-/** Half change it, half cancel it with a full refund: whoever is first, none of the money stays with us. */
+/** Races changes of a tee time against cancellations with a full refund: whichever is first, RIC keeps no money. */
 export async function changeAgainstCancel(round: Round): Promise<Damage> {
   const id = await aPaidTeeTime(round);
   const to = { players: 3, byCard: false };
@@ -130,8 +133,8 @@ export async function changeAgainstCancel(round: Round): Promise<Damage> {
 const PART = 1_000;
 
 /**
- * Half change it, half refund $10.00 of it each: the gateway holds exactly the rest, and no charge is refunded beyond
- * its amount.
+ * Races changes of a tee time against refunds of $10.00 each: the gateway holds exactly the rest, and no charge is refunded
+ * beyond its amount.
  */
 export async function changeAgainstRefund(round: Round): Promise<Damage> {
   const id = await aPaidTeeTime(round);
@@ -152,7 +155,7 @@ export async function changeAgainstRefund(round: Round): Promise<Damage> {
     must: changes!.length,
   });
   const { paid } = await compareMoney(damage, round, id);
-  // The amount that cards and the certificate paid together.
+  // Reads the amount that cards and the gift certificate paid together.
   const { rows } = await sql<{ left: number }>`
     select coalesce(sum(raw_amount), 0)::bigint as "left" from ledger_entries
     where tee_time_id = ${id} and account in ('card', 'gift_certificate')`.execute(round.app.db);

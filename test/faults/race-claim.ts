@@ -8,8 +8,8 @@ import type { Round } from './race-rounds.ts';
 import { compare, noDamage, type Damage, type Session } from './racing.ts';
 
 /**
- * Everybody claims the same open time and the same entry of its queue: one gets both (and the entry's lead), the others
- * hear who.
+ * Races agents who all claim one open time and one entry of its queue: one agent gets both claims (and the claim on the
+ * entry's lead), the others get that agent's name.
  */
 export async function sameTurn({ app, agents, number }: Round): Promise<Damage> {
   const [open_time, entry] = [number + 1, number + 1];
@@ -17,7 +17,7 @@ export async function sameTurn({ app, agents, number }: Round): Promise<Damage> 
     { subject: 'open_time', subject_id: open_time },
     { subject: 'queue_entry', subject_id: entry },
   ] as const;
-  // In every other round there is an expired claim of somebody.
+  // In every other repetition an expired claim of another person exists.
   if (number % 2 === 1)
     await sql`insert into turns (subject, subject_id, holder, staff_user_id, staff_name, ends_at)
       select 'open_time', ${open_time}, ${randomUUID()}, min(id), 'Somebody', now() - interval '1 second' from staff_users`.execute(
@@ -48,10 +48,13 @@ export async function sameTurn({ app, agents, number }: Round): Promise<Damage> 
   return damage;
 }
 
-// Each retries after every call that somebody else took first.
+// The number of agents at one queue; each retries after every entry that another agent claimed first.
 const AT_ONE_QUEUE = 6;
 
-/** They open one queue and call the customer its screen offers: no two call the same one, and everybody gets one. */
+/**
+ * Races agents who open one queue and call the customer that its screen offers: no two agents call the same customer, and
+ * every agent gets one.
+ */
 export async function nextCaller({ app, course, agents: all }: Round): Promise<Damage> {
   const agents = all.slice(0, AT_ONE_QUEUE);
   const open = await anOpenTime(app.db, { course_id: course, starts_at: '2130-06-01T14:42:00Z' });
@@ -78,7 +81,7 @@ export async function nextCaller({ app, course, agents: all }: Round): Promise<D
   return damage;
 }
 
-/** Like the screen: takes the first customer without a call, or the next one after a conflict. */
+/** Claims the first customer whom nobody calls, as the screen does, or the next one after a conflict. */
 async function callNext(agent: Session, fupId: number): Promise<number> {
   const holder = randomUUID();
   for (;;) {

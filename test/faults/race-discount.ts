@@ -7,7 +7,7 @@ import { aDiscount } from '../support/factories.ts';
 import type { Round } from './race-rounds.ts';
 import { compare, noDamage, refusedField, type Damage, type Session } from './racing.ts';
 
-/** The order in which transactions committed: PostgreSQL delivers notifications in that order, whatever the clocks say. */
+/** The order in which transactions committed. PostgreSQL delivers notifications in that order, whatever the clocks say. */
 export type CommitOrder = { of(discount: number): Promise<string[]>; stop(): void };
 
 /** Makes the database notify of every booking with a discount, and of every disabled discount. */
@@ -43,7 +43,9 @@ export async function listenForCommits(pool: pg.Pool): Promise<CommitOrder> {
   };
 }
 
-/** Everybody books with a discount while an admin disables it: no booking that uses it commits after that. */
+/**
+ * Races bookings with a discount against an admin who disables the discount: no booking that uses it commits after that.
+ */
 export async function bookAgainstDisabled({ app, course, agents, admins, commits }: Round): Promise<Damage> {
   const { id, code } = await aDiscount(app.db);
   const bookOnce = async (agent: Session) => {

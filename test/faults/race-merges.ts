@@ -30,7 +30,7 @@ const twoOf = async ({ db }: TestApp, given: { email?: string } = {}): Promise<T
   goes: await aCustomer(db, given),
 });
 
-/** The request of an admin who has both records open. */
+/** Returns the merge request of an admin who has both records open. */
 async function seenBy(admin: Session, { stays, goes }: Two) {
   const seen = async (id: number) => {
     const { body } = await admin(customers.show, { params: { id } });
@@ -53,7 +53,10 @@ async function compareNames(damage: Damage, { app }: Round, { stays, goes }: Two
   compare(damage, 'customers made anew', { is: anew, must: 0 });
 }
 
-/** Everybody books for two records of one person while an admin merges them: each booking belongs to the remaining one. */
+/**
+ * Races bookings for two records of one person against an admin who merges them: each booking belongs to the remaining
+ * record.
+ */
 export async function bookAgainstMerge(round: Round): Promise<Damage> {
   const { app, course, agents, admins, number } = round;
   const two = await twoOf(app);
@@ -85,8 +88,8 @@ export async function bookAgainstMerge(round: Round): Promise<Damage> {
 }
 
 /**
- * Refunds and cancellations of a paid tee time while its customer is merged: the money is refunded once, for a round of
- * the remaining customer.
+ * Races refunds and cancellations of a paid tee time against a merge of its customer: the money is refunded once, and the
+ * tee time belongs to the remaining customer.
  */
 export async function cancelAgainstMerge(round: Round): Promise<Damage> {
   const { app, course, agents, admins } = round;
@@ -128,8 +131,8 @@ export async function cancelAgainstMerge(round: Round): Promise<Damage> {
 }
 
 /**
- * Everybody refunds $30.00 of one booked round, in odd rounds to a certificate, while its customer is merged: three
- * succeed, the others get an error, and round and certificate belong to the remaining customer.
+ * Races refunds of $30.00 of one tee time, in odd repetitions to a gift certificate, against a merge of its customer: three
+ * refunds succeed, the others get an error, and tee time and certificate belong to the remaining customer.
  */
 export async function refundAgainstMerge(round: Round): Promise<Damage> {
   const { app, agents, admins } = round;
@@ -165,23 +168,25 @@ export async function refundAgainstMerge(round: Round): Promise<Damage> {
   return damage;
 }
 
-/** A broken merge that skips tee times which are being canceled or refunded. */
+/** A deliberately broken merge, which skips tee times that are being canceled or refunded. */
 export const ONLY_UNTOUCHED: Decides = {
   lock: /where "customer_id" = (\$\d+)/,
   without: `where customer_id = $1 and not exists (
     select from operations o where o.tee_time_id = tee_times.id and o.state <> 'settled' and o.kind = 'cancel')`,
 };
 
-/** A broken merge that skips tee times which are being canceled, or are canceled already. */
+/** A deliberately broken merge, which skips tee times that are being canceled, or are canceled already. */
 export const ONLY_BOOKED: Decides = {
   lock: /where "customer_id" = (\$\d+)/,
   without: `where customer_id = $1 and state = 'booked'`,
 };
 
-/** Admins merge the same two customers crosswise: one succeeds, all others get an error. */
+/**
+ * Races admins who merge two customers, half of them in the other direction: one merge succeeds, all others get an error.
+ */
 export async function mergeAgainstMerge(round: Round): Promise<Damage> {
   const { app, admins } = round;
-  // Customers without e-mail and phone are locked by their records alone.
+  // Customers without e-mail and phone can be locked only by their records.
   const two = await twoOf(app, { email: '' });
   const asked = await seenBy(admins[0]!, two);
   const { stays, goes } = asked.body;
@@ -202,7 +207,10 @@ export async function mergeAgainstMerge(round: Round): Promise<Damage> {
   return damage;
 }
 
-/** A customer becomes the purchaser of certificates while they are merged into another: each belongs to the remaining one. */
+/**
+ * Races certificate edits that set a customer as the purchaser against a merge of that customer: each gift certificate
+ * belongs to the remaining customer.
+ */
 export async function giveAgainstMerge(round: Round): Promise<Damage> {
   const { app, agents, admins } = round;
   const two = await twoOf(app);
@@ -238,8 +246,8 @@ export async function giveAgainstMerge(round: Round): Promise<Damage> {
 }
 
 /**
- * The disappearing customer is edited while an admin merges an older version: one of the two succeeds, the other gets
- * an error.
+ * Races an edit of the disappearing customer against a merge based on an older version: one succeeds, the other gets an
+ * error.
  */
 export async function editAgainstMerge(round: Round): Promise<Damage> {
   const { app, agents, admins } = round;

@@ -24,8 +24,8 @@ const LOOKED = '2030-05-20T10:00:00.000Z';
 const soon = () => pause(Math.random() * 20);
 
 /**
- * Makes the database notify, on the channel of `CommitOrder`, of every closed queue, every new entry and every booking
- * of one.
+ * Makes the database notify, on the channel of `CommitOrder`, of every closed queue, every new queue entry and every
+ * booking of an entry.
  */
 export async function tellOfQueues(pool: pg.Pool): Promise<void> {
   await pool.query(`
@@ -43,7 +43,7 @@ export async function tellOfQueues(pool: pg.Pool): Promise<void> {
       when (new.availability_queue_id is not null) execute function tell_of_queue()`);
 }
 
-/** The commits of this kind after the queue was closed. */
+/** Returns the commits of one kind that came after the queue was closed. */
 async function lateOf(commits: CommitOrder, time: number, what: string): Promise<number> {
   const order = await commits.of(time);
   const closed = order.indexOf('closed');
@@ -51,7 +51,7 @@ async function lateOf(commits: CommitOrder, time: number, what: string): Promise
 }
 
 const Token = z.object({ token: z.string(), last4: z.string() });
-/** A waiting customer whose card is at the gateway. */
+/** Creates a waiting customer whose card is stored at the gateway. */
 async function aWaitingCard(app: TestApp, course: number) {
   const sent = await fetch(`${app.gatewayUrl}/tokens`, {
     method: 'POST',
@@ -73,7 +73,7 @@ const leadOf = ({ db }: TestApp, { lost_lead_id }: Waiting) =>
 const chargesIn = (app: TestApp) =>
   app.gatewayBook().filter(({ kind, state }) => kind === 'charge' && state === 'succeeded').length;
 
-/** Everybody books the same entry with its stored card: one succeeds, and the card is charged once. */
+/** Races agents who book one queue entry with its stored card: one succeeds, and the card is charged once. */
 export async function bookSameEntry({ app, course, agents }: Round): Promise<Damage> {
   const waiting = await aWaitingCard(app, course);
   const before = chargesIn(app);
@@ -91,7 +91,10 @@ export async function bookSameEntry({ app, course, agents }: Round): Promise<Dam
   return damage;
 }
 
-/** The queue is closed while its card is charged: no booking with the card commits after that. */
+/**
+ * Races a booking that charges a queue entry's card against an admin who closes the queue: no booking with the card commits
+ * after that.
+ */
 export async function closeAgainstBook({ app, course, agents, admins, commits }: Round): Promise<Damage> {
   const waiting = await aWaitingCard(app, course);
   const close = async (session: Session) => {
@@ -121,7 +124,7 @@ export async function closeAgainstBook({ app, course, agents, admins, commits }:
   return damage;
 }
 
-/** Repeats work, by this many at once, until something else is done. */
+/** Repeats work, in this many parallel loops, until something else is done. */
 async function meanwhile<T>(
   done: Promise<T>,
   atOnce: number,
@@ -137,7 +140,10 @@ async function meanwhile<T>(
   return answer;
 }
 
-/** Scrapes open a time to more parties and others begin to wait, while its queue is closed: no entry is added afterwards. */
+/**
+ * Races scrapes that offer an open time to more parties, and new leads, against an admin who closes its queue: no entry is
+ * added afterwards.
+ */
 export async function closeAgainstMatch({ app, admins, commits, number }: Round): Promise<Damage> {
   const { id: course_id } = await aCourse(app.db);
   const look = (minute: number, spots: number[]) =>
@@ -168,7 +174,7 @@ export async function closeAgainstMatch({ app, admins, commits, number }: Round)
   };
   const closed = await meanwhile(close(), 5, async (lane, time) => {
     if (lane > 0) return newLead(8, true);
-    // A party of seven begins to wait, and then fits.
+    // A party of seven begins to wait, and fits after the next scrape.
     await newLead(7, false);
     await look(time + 1, time % 2 === 0 ? [7, 8] : [8]);
   });
@@ -178,7 +184,10 @@ export async function closeAgainstMatch({ app, admins, commits, number }: Round)
   return damage;
 }
 
-/** A rate is switched on or off while scrapes bring new times on four days: every row has the applicable rate. */
+/**
+ * Races a rate that is switched on or off against scrapes that bring new open times on four days: every open time gets the
+ * applicable rate.
+ */
 export async function rateAgainstLook({ app, admins, number }: Round): Promise<Damage> {
   const { id: course_id } = await aCourse(app.db);
   await aRate(app.db, course_id, { raw_rate: 9_000 });

@@ -19,7 +19,7 @@ import {
 import type { Round } from './race-rounds.ts';
 import { compare, noDamage, untilSettled, type Damage } from './racing.ts';
 
-/** Creates the partner whose program sends everybody's calls. */
+/** Creates the partner whose program sends the calls of all racing clients. */
 async function partnerOf({ app }: Round) {
   const open = await anOpenCourse(app.db);
   const { headers, id } = await aPartner(app.db, { courses: [open.course] });
@@ -28,10 +28,10 @@ async function partnerOf({ app }: Round) {
 
 const booked = ({ status }: { status: number }) => status === 200;
 
-/** One program sends the same booking under one key, many times at once. */
+/** Races one partner program that sends one booking under one idempotency key, many times at once. */
 export async function sameKeyOfPartner(round: Round): Promise<Damage> {
   const { course, rate, headers, id } = await partnerOf(round);
-  // There is room for several parties of one: only the key prevents duplicates.
+  // The open time has room for several parties of one, so only the idempotency key prevents duplicates.
   const time = await anOpenTime(round.app.db, { course_id: course, rate_id: rate, spots: [1, 2, 3, 4] });
   const keyed = aKeyed(headers);
   const body = { ...aPartnerBooking(time.id), players: 1 };
@@ -50,7 +50,7 @@ export async function sameKeyOfPartner(round: Round): Promise<Damage> {
 
 const SPOTS = 4;
 
-/** Partners' customers, one to four of them each, book one open time for four at once. */
+/** Races partners' customers, one to four players each, who book one open time for four. */
 export async function sameOpenTime(round: Round): Promise<Damage> {
   const { course, rate, headers } = await partnerOf(round);
   const { id } = await anOpenTime(round.app.db, { course_id: course, rate_id: rate, spots: [1, 2, 3, 4] });
@@ -71,7 +71,7 @@ export async function sameOpenTime(round: Round): Promise<Damage> {
   return damage;
 }
 
-/** A certificate that covers one booking is spent by staff and by a partner's program at once. */
+/** Races staff against a partner's program that spend a gift certificate which covers one booking. */
 export async function certificateAgainstStaff(round: Round): Promise<Damage> {
   const { headers, ...open } = await partnerOf(round);
   const { course } = open;
@@ -98,7 +98,7 @@ export async function certificateAgainstStaff(round: Round): Promise<Damage> {
   return damage;
 }
 
-/** One customer leaves the same lead many times at once, each under a key of its own. */
+/** Races requests of one customer who leaves the same lead many times, each under its own idempotency key. */
 export async function sameLead(round: Round): Promise<Damage> {
   const { course, headers } = await partnerOf(round);
   const lead_date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
@@ -116,7 +116,7 @@ export async function sameLead(round: Round): Promise<Damage> {
   return damage;
 }
 
-/** A rate after this many saves, in cents, chosen so that no mix of two rates has the price of a third. */
+/** Returns the rate after this many saves, in cents, chosen so that no mix of two rates has the price of a third. */
 const rateAfter = (saves: number) => ({ rate: 100_00 + saves * 7_00, service_fee: 3_00 + saves * 10_00 });
 const SAVES = 3;
 const PARTY = 4;
@@ -124,9 +124,12 @@ const priceAfter = (saves: number) => PARTY * (rateAfter(saves).rate + rateAfter
 const PRICES = Array.from({ length: SAVES + 1 }, (_, saves) => priceAfter(saves));
 const text = (cents: number): string => (cents / 100).toFixed(2);
 
-/** Partners' customers with the same quote book by card while an admin keeps changing the rate. */
+/** Races bookings by card with one quote, through partners, against an admin who keeps changing the rate. */
 export const rateAgainstClaim = (round: Round): Promise<Damage> => raceRate(round, true);
-/** The same with bookings that do not state the quoted price, and so may be charged another one. */
+/**
+ * Races bookings that do not state the quoted price, and so may be charged another one, against an admin who keeps changing
+ * the rate.
+ */
 export const rateAgainstClaimUnsaid = (round: Round): Promise<Damage> => raceRate(round, false);
 
 async function raceRate(round: Round, isSaid: boolean): Promise<Damage> {
@@ -141,7 +144,7 @@ async function raceRate(round: Round, isSaid: boolean): Promise<Damage> {
   const times = await Promise.all(agents.map(() => anotherTime(app.db, { course, rate })));
   const asked = { open_time_id: times[0] ?? 0, players: PARTY };
   const quoted = await stranger(partnerInterface.quote, { body: asked }, headers);
-  // All of them have the same rate, so the same price.
+  // All racing customers have the same rate, so they have the same price.
   const shown_total = partnerInterface.quote.answer.parse(quoted.body).price.raw_total;
   const tokens = await Promise.all(agents.map(() => aToken(app.gatewayUrl)));
   const book = async (id: number, at: number) => {

@@ -8,7 +8,7 @@ import { compare, noDamage, type Damage } from './racing.ts';
 
 const PROCESSES = 6;
 
-/** One due report, for one reader; those of earlier rounds are deleted. */
+/** Creates one due report for one reader; reports of earlier repetitions are deleted. */
 async function oneDue(db: Db): Promise<number> {
   await db.deleteFrom('report_schedules').execute();
   const owner = await aStaffUser(db, { level: 'admin' });
@@ -25,10 +25,10 @@ async function compareMailed(db: Db, id: number, damage: Damage): Promise<void> 
   compare(damage, 'audit entries', { is: rows[0]?.entries ?? 0, must: 1 });
 }
 
-/** Several processes check for due reports at once: one makes it, and it is mailed once. */
+/** Races several processes that check for due reports: one makes the report, and it is mailed once. */
 export async function severalLook({ app }: Round): Promise<Damage> {
   const id = await oneDue(app.db);
-  // Each checks twice in the normal case; without the lease they would take it from each other forever.
+  // Normally each process checks twice; without the lease the processes would take the report from each other forever.
   let looks = 4 * PROCESSES;
   const isStopping = () => (looks -= 1) < 0;
   const tries = await Promise.all(
@@ -40,7 +40,9 @@ export async function severalLook({ app }: Round): Promise<Damage> {
   return damage;
 }
 
-/** A process that was taken for dead still works while another makes the report: it is mailed once. */
+/**
+ * Races a process that was taken for dead, but still works, against another that makes the same report: it is mailed once.
+ */
 export async function lateAgainstNext({ app }: Round): Promise<Damage> {
   const id = await oneDue(app.db);
   const late = mailDueReports(app.context);
@@ -52,7 +54,7 @@ export async function lateAgainstNext({ app }: Round): Promise<Damage> {
       .select('last_run_at')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    // The process was faster than this test.
+    // The report was made before this test could start the second process.
     if (last_run_at !== null) break;
     await pause(1);
   }

@@ -15,7 +15,7 @@ import { withoutLock, type Decides } from './without-lock.ts';
 const FEWEST = 8;
 const MOST = 16;
 
-// Eight to sixteen sessions share two cores: nothing here measures time.
+// The time-outs are long, because eight to sixteen sessions share two cores and nothing here measures time.
 const PATIENT = {
   PAYMENT_TRY_MS: '10000',
   PAYMENT_TOTAL_MS: '25000',
@@ -26,8 +26,8 @@ const PATIENT = {
 export type Race = (round: Round) => Promise<Damage>;
 
 /**
- * Opens the application on such a database, and returns how to run a race on it: it takes the round's function and
- * number, and returns the damage.
+ * Opens the application on a database and returns a function that runs a race test there: it takes the race's function and
+ * the number of the repetition, and returns the damage.
  */
 export function raceTrack(open: () => Promise<Database>, { checkBooks }: { checkBooks: boolean }) {
   let database: Database;
@@ -54,21 +54,21 @@ export function raceTrack(open: () => Promise<Database>, { checkBooks }: { check
 export type Control = {
   fault: string;
   race: Race;
-  /** The text of the statement that loses its lock; absent if the race itself lacks the safeguard. */
+  /** The text of the SQL statement that loses its lock; absent if the race itself lacks the safeguard. */
   statement?: string;
-  /** The part of the statement to remove, if it is not a lock. */
+  /** The part of the SQL statement to remove, if it is not a lock. */
   decides?: Decides;
-  /** Another safeguard to drop as well. */
+  /** Another safeguard of the program to remove as well. */
   alsoDrop?: string;
   times: number;
-  /** The least share of rounds in which the damage must be caught. */
+  /** The least share of repetitions in which the checks must see the damage. */
   least: number;
 };
 
 /**
- * A race without failures proves nothing: without its safeguard, the same checks must see the damage. The full run
- * requires the share of `times` rounds; the short one continues until that many were caught, for at most ten times as
- * many rounds, since chance plays a larger part in a few.
+ * Tests the race's checks: a race without failures proves nothing, so without its safeguard the same checks must see the
+ * damage. The full run requires the share in `times` repetitions; the short run continues until that many were caught, for
+ * at most ten times as many repetitions, because chance plays a larger part in a few.
  */
 export function isCaught(control: Control, tried: (line: Tried) => void): void {
   let unlocked: ReturnType<typeof withoutLock> | undefined;

@@ -67,7 +67,7 @@ describe.skipIf(!SERVER)('8 to 16 sessions at once', { timeout: LIMIT_MS }, () =
 
 const TURN = { lock: /turns\.ends_at >.*excluded\.staff_user_id and not(?= \$)/s, without: '' };
 
-// A race without failures proves nothing: without the lock, the same checks must see the damage.
+// Control tests: a race without failures proves nothing, so without the lock the same checks must see the damage.
 const CONTROLS: Control[] = [
   {
     fault: 'control: the certificate without its lock',
@@ -129,7 +129,7 @@ const CONTROLS: Control[] = [
     least: 0.3,
   },
   {
-    // The foreign key also locks it, a little later, so fewer rounds fail.
+    // The foreign key also locks the discount, a little later, so fewer repetitions fail.
     fault: 'control: the discount without its lock',
     race: bookAgainstDisabled,
     statement: 'from discounts d where lower_case(d.code)',

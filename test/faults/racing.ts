@@ -5,12 +5,12 @@ import type { StaffLevel } from '../../src/contract/wire.ts';
 import { urlOf, type Answered, type Headers, type Plain, type TestApp } from '../support/app.ts';
 import { aStaffUser } from '../support/factories.ts';
 
-/** The damage that a round showed, a sentence each. */
+/** The damage that one repetition of a race showed, as sentences. */
 export type Damage = { lost: string[]; doubled: string[] };
 
 export const noDamage = (): Damage => ({ lost: [], doubled: [] });
 
-/** Records fewer than expected as lost, and more as doubled. */
+/** Compares a number with the expected one: records a smaller number as lost, a larger one as doubled. */
 export function compare(damage: Damage, what: string, { is, must }: { is: number; must: number }): void {
   if (is < must) damage.lost.push(`${what}: ${is} instead of ${must}`);
   if (is > must) damage.doubled.push(`${what}: ${is} instead of ${must}`);
@@ -18,10 +18,10 @@ export function compare(damage: Damage, what: string, { is, must }: { is: number
 
 export const isDamaged = ({ lost, doubled }: Damage): boolean => lost.length + doubled.length > 0;
 
-/** Sends a call over a connection, with more headers where given. */
+/** Sends an HTTP call over a connection, with further headers if given. */
 export type Session = (called: Call, sent?: Plain, more?: Headers) => Promise<Answered>;
 
-/** The application on a port of its own. */
+/** Starts the application on its own port; returns a function that sends calls to it. */
 export async function listening(app: TestApp): Promise<Session> {
   const origin = await app.server.listen({ host: '127.0.0.1', port: 0 });
   return async (called, { params, query, body } = {}, headers = {}) => {
@@ -38,7 +38,7 @@ export async function listening(app: TestApp): Promise<Session> {
   };
 }
 
-/** Signed-in sessions of this many staff users of a level. */
+/** Creates this many staff users of an access level and returns their signed-in sessions. */
 export async function sessionsOf(app: TestApp, send: Session, { count, level }: Crowd): Promise<Session[]> {
   const { db } = app;
   const sessions: Session[] = [];
@@ -65,7 +65,7 @@ export async function untilSettled(ask: () => Promise<Answered>): Promise<Answer
 export const messageOf = ({ body }: Answered): string =>
   typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : '';
 
-/** The field that a 422 names first. */
+/** Returns the field that a 422 answer names first. */
 export function refusedField({ status, body }: Answered): string | undefined {
   if (status !== 422 || typeof body !== 'object' || body === null || !('errors' in body)) return undefined;
   return Object.keys(body.errors ?? {})[0];

@@ -12,7 +12,7 @@ const TODAY = { params: { isMonthly: 'false', date: '2026-11-25' } };
 const EXPORT = {
   body: { title: 'Rounds', noun: 'tee time', said: '', columns: [{ name: 'course_name', label: 'Course' }] },
 };
-/** One of each kind that a replica is for. */
+/** One call of each kind that a read replica may answer. */
 export const READ: [what: string, called: Call, asked: CallInput][] = [
   ['a list', teeTimes.index, {}],
   ['its count', teeTimes.count, {}],
@@ -25,7 +25,7 @@ export const READ: [what: string, called: Call, asked: CallInput][] = [
   ['an export', exportCallOf(teeTimes.index), EXPORT],
 ];
 
-/** The status of a call's answer, read to its end. */
+/** Sends a call, reads its answer to the end and returns its status. */
 export async function statusOf(
   office: { address: string; headers: Record<string, string> },
   { method, path }: Call,

@@ -1,5 +1,5 @@
-// A process that records a scrape and dies at a step of it. Its arguments: the database's address, the step, and the
-// scrape as JSON.
+// Records a scrape and dies at a fault point, in a separate process. The arguments are the database's address, the fault
+// point, and the scrape as JSON.
 import { recordScrape, type ScrapeToRecord } from '../../src/areas/scraping/merge/record-scrape.steps.ts';
 import { openDatabase } from '../../src/server/database/open.ts';
 import { dieAt, FAULT_POINTS } from '../../src/server/process/fault-points.ts';

@@ -6,10 +6,10 @@ import type { Replicated } from './replicated.ts';
 
 export type Office = { processes: OfficeProcess[]; addresses: string[]; address: string };
 
-/** A start on a busy machine takes longer than a company's would. */
+/** A start on a busy test machine takes longer than a company's would. */
 const DATABASE_WAIT_MS = '10000';
 
-/** Two processes of the company behind HAProxy; they end with the test. */
+/** Starts two processes of a company behind HAProxy; they end with the test. */
 export async function openOfficeOf(
   company: Company,
   servers: Pick<Replicated, 'url' | 'replica'>,

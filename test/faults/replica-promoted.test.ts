@@ -24,20 +24,20 @@ const tried = triedIn('replica-promoted');
 const BOOKINGS_A_SECOND = 20;
 const SECONDS = rounds(40, 8);
 const GOES_AFTER_MS = 3_000;
-// The promised limits; on a machine that is busy with other work, all of them are longer by the same factor, as noted.
-// In `npm test` another suite runs beside this one.
+// The promised limits; on a machine that is busy with other work, all limits are longer by one factor, which the table
+// shows. In `npm test` another test file runs beside this one.
 const BACK_WITHIN_MS = rounds(10_000, 20_000);
-/** How long a client waits before each retry. */
+/** The pause of a client before each retry. */
 const AGAIN_MS = 500;
-/** How long a process may report its database healthy after it last saw it so. */
+/** How long a process may report its database healthy after its last successful check. */
 const SEEN_FOR_MS = 5_100;
 const INSISTS_MS = 240_000;
 /**
- * Long enough that nothing is given up on a busy machine, and short enough that a charge which was never sent is given
+ * Long enough that no payment is given up on a busy machine, and short enough that a charge which was never sent is given
  * up while clients still retry.
  */
 const PAYMENT_GIVE_UP_MS = '30000';
-/** How long bookings go on beside the former primary when it returns: twice the interval of the checks. */
+/** How long bookings continue beside the former primary server when it returns: twice the interval of the health checks. */
 const BESIDE_IT_MS = rounds(12_000, 6_000);
 const NOTHING_CHARGED = /please book again|Nothing was charged/;
 const isHere = hasMiddlemen && process.env.TEST_DATABASE_URL !== undefined;
@@ -46,11 +46,11 @@ beforeAll(() => {
 }, 300_000);
 
 type Way = {
-  /** The address of both servers, for the company. */
+  /** The database address of both servers, for the company's processes. */
   url: string;
   goes: () => Promise<void>;
   comesBack: () => Promise<void>;
-  /** Further settings of its two processes. */
+  /** Further settings of the company's two processes. */
   settings?: Record<string, string>;
 };
 const stopped = ({ primary, url }: Replicated): Way => ({
@@ -59,7 +59,7 @@ const stopped = ({ primary, url }: Replicated): Way => ({
   comesBack: () => primary.start(),
 });
 
-/** How a primary fails, and returns by itself. */
+/** How a primary database server fails, and returns by itself. */
 const WAYS: Record<string, (servers: Replicated) => Promise<Way>> = {
   'is stopped like a crash': async (servers) => stopped(servers),
   'stands still and says nothing': async ({ primary, url }) => ({
@@ -94,7 +94,7 @@ async function begin(way: (servers: Replicated) => Promise<Way>) {
   return { ...servers, ...one, company };
 }
 
-/** Sends bookings at a fixed rate, each until it is acknowledged; returns the time of each, in milliseconds. */
+/** Sends bookings at a fixed rate, each until it is acknowledged; returns the time that each took, in milliseconds. */
 async function bookAll(
   company: Company,
   address: string,
@@ -109,10 +109,10 @@ async function bookAll(
       if (status === 200) return at();
       const answer = `${status} ${JSON.stringify(body)}`;
       answers[answer] = (answers[answer] ?? 0) + 1;
-      // Nothing was charged, finally or because the gateway was late as well: the person books again, as the message
-      // says.
+      // The answer says that no charge was made, finally or because the gateway was late as well; the person books again,
+      // as the message says.
       if (status === 422 && NOTHING_CHARGED.test(JSON.stringify(body))) intent.key = randomUUID();
-      // 502, 504 and 0 come from the proxy, for a process that cannot be reached.
+      // The statuses 502, 504 and 0 come from the proxy, for a process that cannot be reached.
       else expect([0, 202, 409, 502, 503, 504], JSON.stringify(body)).toContain(status);
     }
     throw new Error(`${intent.last_name} was never acknowledged: ${JSON.stringify(answers)}`);
@@ -120,7 +120,10 @@ async function bookAll(
   return Promise.all(intents.map(book));
 }
 
-/** The time when a process is healthy again; an answer too soon after `gone` may still be about the former primary. */
+/**
+ * Returns the time when a process is healthy again; an answer too soon after `gone` may still be about the former primary
+ * server.
+ */
 async function untilHealthy(address: string, gone: number, at: () => number): Promise<number> {
   await pause(gone + SEEN_FOR_MS - at());
   const isHealthy = () => fetch(`${address}/api/health`).then(({ ok }) => ok);
@@ -144,7 +147,10 @@ async function misbooked(company: Company, intents: Intent[]) {
 }
 const WELL = { lost: 0, doubled: 0, problems: [] };
 
-/** RIC's sessions on a server since that time that did more than check it; and the bookings made there. */
+/**
+ * Returns RIC's sessions on a database server since a time that did more than check its health, and the bookings made
+ * there.
+ */
 async function usedSince({ primary }: Replicated, since: string, booked: Intent[]) {
   const names = booked.map(({ last_name }) => `'${last_name}'`).join();
   const [row] = await ask<{ sessions: number; customers: number }>(
@@ -156,7 +162,7 @@ async function usedSince({ primary }: Replicated, since: string, booked: Intent[
   return row;
 }
 
-/** Books at each of the processes for a while; returns the bookings. */
+/** Books through each of the processes for a while; returns the bookings. */
 async function bookBesideIt(company: Company, addresses: string[]): Promise<Intent[]> {
   const booked: Intent[] = [];
   for (const end = performance.now() + BESIDE_IT_MS; performance.now() < end; await pause(AGAIN_MS))
@@ -175,7 +181,7 @@ test.skipIf(!isHere).each(TRIED)(
     const servers = await begin(way);
     const { company, replica } = servers;
     const pace = await paceOf(company);
-    // Long enough that no early retry hides a failure.
+    // The wait is so long that no early retry hides a failure.
     const office = await openOfficeOf(company, servers, { DATABASE_WAIT_MS: '20000', ...servers.settings });
     const intents: Intent[] = [];
     while (intents.length < BOOKINGS_A_SECOND * SECONDS) intents.push(await aBookingIntent(company));

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const started = await startReplicated();
   if (!started) throw new Error('TEST_DATABASE_URL is set, so PostgreSQL must be installed');
   servers = started;
-  // Nothing may be given up because the machine is busy.
+  // The time limit is long, because no payment may be given up when the machine is busy.
   company = await openCompany(servers.url, { PAYMENT_GIVE_UP_MS: '30000' });
 }, 300_000);
 afterAll(async () => {
@@ -47,14 +47,14 @@ async function listed(address: string, last_name: string): Promise<number> {
   return Number(body);
 }
 
-/** Books, and requests at once the number of that name, from either process. */
+/** Books a tee time, and at once counts the tee times with its name, through either process. */
 async function bookedAndListed(address: string): Promise<number> {
   const intent = await aBookingIntent(company);
   await insistOn(company, address, intent);
   return listed(address, intent.last_name);
 }
 
-/** The number of sessions that the processes use to read from the replica. */
+/** Returns the number of sessions with which the processes read from the replica. */
 async function readingSessions(): Promise<number> {
   const [row] = await askServer<{ sessions: number }>(
     servers.replica,
@@ -63,7 +63,7 @@ async function readingSessions(): Promise<number> {
   return row?.sessions ?? 0;
 }
 
-/** Collects the events that a process sends to a browser, until `leave` is called. */
+/** Collects the change events that a process sends to a browser, until `leave` is called. */
 async function follow(address: string): Promise<{ told: () => string; leave: () => void }> {
   const leaving = new AbortController();
   const { body } = await fetch(`${address}/api/live`, { headers: company.headers, signal: leaving.signal });
@@ -122,8 +122,8 @@ beyond('who has just written reads it, however far behind the replica is', TIMEO
       expect(await bookedAndListed(office.address), `${delay} ms`).toBe(1);
     if (delay === 0) expect(await readingSessions()).toBeGreaterThan(0);
   }
-  // Without the wait the booking is missing, or the test would prove nothing; the delay is long enough for a busy
-  // machine.
+  // The replica is delayed, because without the wait for it the booking must be missing, or the test would prove nothing;
+  // the delay is long enough for a busy machine.
   await servers.delay(10_000);
   const hasty = await company.startProcess({ DATABASE_READ_URL: servers.replica.url }, (database) => {
     Object.assign(database.replica ?? {}, { hasAllOf: async () => true });
@@ -135,7 +135,7 @@ beyond('who has just written reads it, however far behind the replica is', TIMEO
   tried({ fault: 'own writes, read from a replica that is behind', times: 3 * times, lost: 0, doubled: 0 });
 });
 
-/** The time of the last read from the replica for a person; null if there was none. */
+/** Returns the time of the last read from the replica for a person; null if there was none. */
 async function lastRead(): Promise<string | null> {
   const [row] = await askServer<{ at: string | null }>(
     servers.replica,
@@ -152,7 +152,7 @@ beyond(
     const office = { address, headers: company.headers };
     for (const [what, called, asked] of READ) {
       const before = await lastRead();
-      // On a busy machine the replica may be too late, and the primary answers.
+      // On a busy machine the replica may be too late, and the primary server answers.
       const isReadThere = async () => {
         expect({ what, status: await statusOf(office, called, asked) }).toEqual({ what, status: 200 });
         return ((await lastRead()) ?? '') > (before ?? '');
@@ -204,7 +204,7 @@ beyond(
     await expect.poll(readingSessions, { timeout: 30_000 }).toBeGreaterThan(0);
     proxy.swallow();
     const waits: number[] = [];
-    // A read waits a second for the replica; less is a busy machine.
+    // A read waits a second for the replica; a shorter wait means a busy machine.
     const isLong = (ms: number) => ms > 950;
     for (const end = performance.now() + rounds(20_000, 6_000); performance.now() < end; await pause(100)) {
       const begun = performance.now();

@@ -1,12 +1,14 @@
 import pg from 'pg';
 import { FLEETING, scratchPostgres, type ScratchPostgres } from '../../scripts/test-postgres.mjs';
 
-/** The replica applies each commit before it is acknowledged, so either server alone has it. */
+/**
+ * The replica applies each commit before the commit is acknowledged, so either server alone has every acknowledged commit.
+ */
 const SETTINGS = [...FLEETING, 'synchronous_commit=remote_apply', 'max_wal_senders=4'];
 
 export type Replicated = NonNullable<Awaited<ReturnType<typeof startReplicated>>>;
 
-/** Runs a statement on one server, over a connection of its own. */
+/** Runs an SQL statement on one server, over a separate connection. */
 export async function ask<Row extends pg.QueryResultRow>(
   { url }: Pick<ScratchPostgres, 'url'>,
   statement: string,
@@ -19,7 +21,9 @@ export async function ask<Row extends pg.QueryResultRow>(
     .finally(() => client.end());
 }
 
-/** A primary with a streaming replica that it waits for; null where PostgreSQL is not installed. */
+/**
+ * Starts a primary database server with a streaming replica that it waits for; returns null if PostgreSQL is not installed.
+ */
 export async function startReplicated() {
   const primary = await scratchPostgres({ settings: SETTINGS });
   if (!primary) return null;
@@ -34,10 +38,10 @@ export async function startReplicated() {
   return {
     primary,
     replica,
-    /** The address of both, as a company with two servers sets it. */
+    /** The address that names both servers, as a company with two servers sets it. */
     url: `postgres://ric@${both}/postgres`,
     waitFor,
-    /** Delays the replica by this much, so that reads from it must wait. */
+    /** Delays the replica by this many milliseconds, so that reads from it must wait. */
     delay: async (milliseconds: number) => {
       await waitFor('');
       await ask(replica, `alter system set recovery_min_apply_delay = ${milliseconds}`);

@@ -14,7 +14,7 @@ import { sheetsOf } from '../support/workbooks.ts';
 import { ASKED_AT, workedCompany } from '../support/worked-company.ts';
 import { REPORT_NAMES, REPORTS, type ReportName } from '../../src/areas/reports/reports.contract.ts';
 
-// To keep the workbooks: `KEEP=folder npm run faults reports`.
+// `KEEP=folder npm run faults reports` keeps the workbooks in that folder.
 const folder = process.env['KEEP'] ?? mkdtempSync(join(tmpdir(), 'ric-workbooks-'));
 afterAll(() => {
   if (!process.env['KEEP']) rmSync(folder, { recursive: true, force: true });
@@ -91,7 +91,7 @@ describe.skipIf(!isThere('soffice'))('LibreOffice', () => {
 describe.skipIf(!isThere('soffice') || !isThere('pdftotext'))('on paper', () => {
   const NOVEMBER = { start_date: '2026-11-01', end_date: '2026-11-30' };
   const app = testApp({ checkBooks: false });
-  // The demonstration company, with texts as long as people write them.
+  // Fills the demonstration company, with texts as long as people write them.
   beforeAll(async () => {
     await workedCompany(app.db);
     app.setClock(ASKED_AT);
@@ -127,7 +127,7 @@ describe.skipIf(!isThere('soffice') || !isThere('pdftotext'))('on paper', () => 
     for (const sheet of sheets)
       for (const cell of Object.values(sheet))
         for (const word of cell?.w?.split(/\s+/) ?? []) expect(all).toContain(word);
-    // Wrapped texts are complete.
+    // Wrapped texts must be printed completely.
     const long = sheets.flatMap((sheet) => Object.values(sheet)).filter((cell) => cell?.v === LONG);
     expect(all.split('please.').length - 1).toBe(long.length);
   });

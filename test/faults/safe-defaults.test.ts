@@ -23,7 +23,7 @@ async function query<Row extends pg.QueryResultRow>(url: string, text: string): 
   return rows;
 }
 
-// Nothing listens at these addresses, so nothing leaves the machine.
+// No server listens at these addresses, so nothing leaves the machine.
 const LIVE = {
   STRIPE_SECRET_KEY: 'sk_live_none',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_none',
@@ -96,7 +96,7 @@ test.skipIf(!serverUrl).each([
   expect(await query(url, 'select from pg_tables where schemaname = $$public$$')).toEqual([]);
 });
 
-// The scratch server's own locale is C.
+// The locale of the scratch server itself is C.
 test
   .skipIf(!serverUrl)
   .each([

@@ -21,7 +21,7 @@ import { newDatabase } from './killable-app.ts';
 
 const tried = triedIn('gathering');
 const serverUrl = process.env.TEST_DATABASE_URL;
-/** Each step of a scrape, on both sides of its commit. */
+/** The fault points before and after each commit of a scrape. */
 const STEPS: FaultPoint[] = [
   'gathering.leased',
   'gathering.read',
@@ -36,12 +36,12 @@ beforeAll(() => {
 }, 180_000);
 
 /**
- * The moment of the simulator's tee sheets. It moves between two scrapes only: on a busy machine an answer may take
- * long, and would show another sheet than the one at its time.
+ * The moment that the simulator's tee sheets show. The moment changes between two scrapes only, because on a busy machine
+ * an answer may take long and would show another sheet than the one at its time.
  */
 let sheetsAt = new Date();
 
-/** A company with one course at a simulator that outlives every killed process. */
+/** Sets up a company with one course at a simulator that outlives every killed process. */
 async function company() {
   const folder = mkdtempSync(join(tmpdir(), 'ric-gathering-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -65,7 +65,7 @@ async function company() {
     COURSE_SYSTEM_URL: simulator.url,
     GATHER_SPACING_MS: '5',
   };
-  // It holds the lock of the data folder, which the processes need.
+  // The database is closed, because it holds the lock of the data folder, which the processes need.
   await (await prepareDatabase(readSettings(env))).close();
   const { db, close } = await openDatabase({ databaseUrl: made.url, dataDir: null });
   onTestFinished(close);
@@ -78,7 +78,7 @@ async function company() {
   return { db, course, start };
 }
 
-/** Makes every day due for a check, with a dead process's lease expired. */
+/** Makes every day of the course due for a scrape, with a dead process's lease expired. */
 async function makeDue(db: Db): Promise<void> {
   sheetsAt = new Date();
   await sql`update course_days set next_look_at = now(), looked_at = null, digest = null`.execute(db);
@@ -88,7 +88,10 @@ async function makeDue(db: Db): Promise<void> {
 const looked = (db: Db) =>
   db.selectFrom('course_days').selectAll().where('looked_at', 'is not', null).orderBy('day').execute();
 
-/** The differences between the rows and the simulator's offers at the last scrape, except times missed for the first time. */
+/**
+ * Returns the differences between the stored open times and the simulator's offers at the last scrape, except times missed
+ * for the first time.
+ */
 async function differences(db: Db): Promise<string[]> {
   const found: string[] = [];
   const there = courseAt('fore_up', '19000');

@@ -1,4 +1,4 @@
-/** A pseudo-random generator that gives the same numbers for the same seed. */
+/** A pseudo-random number generator that gives the same numbers for the same seed. */
 export class Seeded {
   #state = 2_166_136_261;
 
@@ -6,7 +6,7 @@ export class Seeded {
     for (const unit of seed) this.#state = Math.imul(this.#state ^ (unit.codePointAt(0) ?? 0), 16_777_619);
   }
 
-  /** A number from 0 (included) to 1 (excluded). */
+  /** Returns a random number from 0 (included) to 1 (excluded). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -14,7 +14,7 @@ export class Seeded {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number, both ends included. */
+  /** Returns a random whole number, both ends included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }

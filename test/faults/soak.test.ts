@@ -15,11 +15,11 @@ const SERVER = process.env.TEST_DATABASE_URL;
 const SOAK_SECONDS = Number(process.env.SOAK_SECONDS ?? 3600);
 const PARTS = 6;
 const PEAK_SECONDS = 10;
-// Finding the peak causes an overload, which is over when nothing was rejected for a second.
+// Searching for the peak request rate overloads the server; the overload is over once no request was rejected for a second.
 const CALM_MS = 3_000;
 const LIMIT_MS = (SOAK_SECONDS + 180) * 2000;
 
-// The promise: the last part of the hour is like the first. The very first part warms up.
+// The limits of growth: the last part of the hour must be like the first. The very first part only warms the server up.
 const MOST_GROWTH = 1.25;
 const MOST_MORE_MB = 32;
 const MOST_MORE_FILES = 16;
@@ -46,7 +46,7 @@ beforeAll(() => {
   spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
 }, 300_000);
 
-/** Memory of a process in MB. */
+/** Returns the memory of a process in MB. */
 const memoryOf = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 

@@ -7,10 +7,10 @@ import { projectRoot } from '../../src/server/process/root.ts';
 
 type Env = Record<string, string>;
 
-/** Only the variables that a program needs to run at all. */
+/** Keeps only the environment variables that a program needs to run at all. */
 const bare = (env: Env) => ({ PATH: process.env.PATH, HOME: process.env.HOME, ...env });
 
-/** Runs a program of the build with its own umask, set by a shell. */
+/** Returns the command that runs a program of the build with its own umask, set by a shell. */
 const command = (name: string, words: string[], umask: string): [string, string[]] => [
   'sh',
   [
@@ -23,15 +23,15 @@ const command = (name: string, words: string[], umask: string): [string, string[
 ];
 
 export type Started = {
-  /** The server's address. */
+  /** The address of the started server. */
   address: string;
-  /** The lines that it printed until it answered. */
+  /** The lines that the server printed until it answered. */
   lines: string[];
-  /** Ends it by SIGTERM; returns its exit code. */
+  /** Ends the server by SIGTERM; returns its exit code. */
   stop(): Promise<number | null>;
 };
 
-/** Starts RIC on a free port for one test; rejects with its error output if it ends instead. */
+/** Starts RIC on a free port for one test; rejects with RIC's error output if it ends instead. */
 export async function startRic(env: Env, umask = '022'): Promise<Started> {
   const [program, words] = command('main', [], umask);
   const child = spawn(program, words, {
@@ -62,7 +62,7 @@ export async function startRic(env: Env, umask = '022'): Promise<Started> {
   throw new Error(complaint);
 }
 
-/** Runs one of the built commands to its end. */
+/** Runs one of the built command-line commands to its end. */
 export function runBuilt(name: string, words: string[], env: Env, { umask = '022', input = '' } = {}) {
   const [program, all] = command(name, words, umask);
   const { status, stdout, stderr } = spawnSync(program, all, { env: bare(env), input, encoding: 'utf8' });

@@ -13,7 +13,7 @@ beforeAll(() => {
 }, 180_000);
 
 const asking = (path: string, body: unknown): Ask => ({ path, body, key: randomUUID(), answers: [] });
-/** The running charge takes 12 seconds, so it ends long after the port has closed. */
+/** The stop notice is shorter than the running charge of 12 seconds, so the charge ends long after the port has closed. */
 const NOTICE_MS = 3_000;
 
 test(
@@ -43,7 +43,7 @@ test(
       await pause(10);
     }
     expect(hasEnded).toBe(false);
-    // The first check may come before the signal.
+    // The first health check may come before the signal.
     const [first, ...rest] = seen.filter((one) => one !== '200 ok');
     expect(first).toBe('503 RIC is stopping.');
     // On an open connection the HTTP server itself answers that it is closing.

@@ -24,10 +24,12 @@ export async function load({ url, stock }: KillableApp, given: Load): Promise<Lo
   return JSON.parse(said);
 }
 
-/** The calls served per second. */
+/** Returns the calls served per second. */
 export const goodput = ({ all, seconds }: LoadTold): number => all.served / seconds;
 
-/** The most calls served per second, of all kinds or of these only, by 8, 16 or 32 concurrent clients. */
+/**
+ * Returns the peak of calls served per second, of all kinds or of the given kinds only, for 8, 16 or 32 concurrent clients.
+ */
 export async function peakOf(app: KillableApp, seconds: number, kinds?: string[]): Promise<number> {
   let most = 0;
   for (const clients of [8, 16, 32])
@@ -37,7 +39,7 @@ export async function peakOf(app: KillableApp, seconds: number, kinds?: string[]
 
 export type Health = { times: number; refused: number; slowestMs: number; p99Ms: number };
 
-/** Checks the server's health repeatedly while something is done. */
+/** Checks the server's health repeatedly while work is done; returns both results. */
 export async function watched<T>(
   { url }: KillableApp,
   work: () => Promise<T>,
@@ -66,7 +68,10 @@ export async function watched<T>(
 
 export type Books = { booked: number; unsettled: number; abandoned: number };
 
-/** The outcome of bookings: booked tee times, operations without an outcome, and attempts that did not succeed. */
+/**
+ * Counts the outcomes of bookings: booked tee times, operations without an outcome, and payment attempts that did not
+ * succeed.
+ */
 export async function booksOf(app: KillableApp): Promise<Books> {
   const { db, close } = await app.database();
   try {
@@ -80,5 +85,5 @@ export async function booksOf(app: KillableApp): Promise<Books> {
   }
 }
 
-/** The load of the machine, for the readers of the figures. */
+/** Returns the machine's load in words, for the readers of the figures. */
 export const machineLoad = (): string => `load of the machine ${(loadavg()[0] ?? 0).toFixed(1)}`;

@@ -20,7 +20,7 @@ import { startOffice, type OfficeProcess } from './office-process.ts';
 
 const tried = triedIn('webhooks');
 const serverUrl = process.env.TEST_DATABASE_URL;
-/** Before anything is posted, and between the answer and its record. */
+/** The fault points before an event is posted, and between the endpoint's answer and its record. */
 const STEPS: FaultPoint[] = ['webhook.leased', 'webhook.answered'];
 const SUBJECTS = 4;
 const SOON = { timeout: 60_000, interval: 20 };
@@ -72,7 +72,7 @@ async function end(one: OfficeProcess, signal: 'SIGKILL' | 'SIGTERM') {
   return one.end(signal);
 }
 
-/** Makes these the only waiting events; returns their ids, by subject and in order. */
+/** Creates these events as the only waiting ones; returns their ids, by subject and in order. */
 async function onlyWaiting(times: number): Promise<string[][]> {
   await database.db.deleteFrom('webhook_events').execute();
   listener.heard.length = 0;
@@ -85,7 +85,7 @@ const waiting = async (): Promise<number> => {
   const left = database.db.selectFrom('webhook_deliveries').select('id').where('state', '<>', 'accepted');
   return (await left.execute()).length;
 };
-/** Expires the one-minute lease of a dead process's deliveries. */
+/** Expires the one-minute lease that a dead process holds on webhook deliveries. */
 const leasesEnd = () =>
   sql`update webhook_deliveries set next_try_at = now() where state = 'waiting'`.execute(database.db);
 
@@ -112,7 +112,8 @@ describe.skipIf(!serverUrl)('webhooks', { timeout: 900_000 }, () => {
       if (step === 'webhook.leased') expect(before).toBe(0);
       else expect(before).toBeGreaterThan(0);
       const two = [start(), start()];
-      // Its claimed event stays claimed for a minute: no process sends that, or any event behind it.
+      // The dead process's claimed event stays claimed for a minute, so no process sends that event, or any event behind
+      // it.
       await pause(rounds(3_000, 1_000));
       expect(listener.heard.length).toBe(before);
       await leasesEnd();

@@ -3,13 +3,16 @@ import type { Database } from '../../src/server/database/open.ts';
 import type { Tables } from '../../src/server/database/tables.ts';
 
 const LOCK = / for (update|share|no key update)( of \w+)?\s*(\/\* prepared \*\/)?\s*$/;
-/** An advisory lock, which locks a number instead of a row. */
+/** The function that takes an advisory lock, which locks a number instead of a row. */
 const NAMED_LOCK = 'pg_advisory_xact_lock(';
 
-/** A safeguard to remove: its text in the statement, and the text in its place. */
+/** A safeguard to remove: its text in the SQL statement, and the text that replaces it. */
 export type Decides = { lock: RegExp; without: string };
 
-/** Opens a database whose statements with this text lack a lock or another safeguard: a race test must notice that. */
+/**
+ * Opens a database in which SQL statements with this text lack a lock or another safeguard, so that a race test must notice
+ * the damage.
+ */
 export function withoutLock(
   database: Database,
   text: string,

@@ -2,17 +2,17 @@ import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 
 type Look = {
-  /** Only these rules; by default all of axe's. */
+  /** The accessibility rules to check; by default all rules of axe. */
   rules?: string[];
-  /** The checked part of the page, and the parts left out; selectors. */
+  /** The CSS selectors of the part of the page to check, and of the parts to leave out. */
   within?: string;
   without?: string[];
 };
 
 /**
- * Returns axe's findings on a page as it is now: a rule and an element that breaks it, a line each. Frames of other
- * sites are skipped. axe is loaded into a page once; its own package for Playwright loads it at each check, which
- * doubles the time.
+ * Returns axe's findings on the current page: a rule and an element that breaks it, one per line. Frames of other sites are
+ * skipped. axe is loaded into a page once, because axe's own package for Playwright loads it at each check, which doubles
+ * the time.
  */
 export async function violationsOn(
   page: Page,
@@ -23,7 +23,7 @@ export async function violationsOn(
   const options: axe.RunOptions = {
     resultTypes: ['violations'],
     iframes: false,
-    // Style sheets and sounds, which no enabled rule needs.
+    // axe need not preload style sheets and sounds, because no enabled rule uses them.
     preload: false,
     ...(rules && { runOnly: { type: 'rule', values: rules } }),
   };

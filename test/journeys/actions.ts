@@ -6,7 +6,10 @@ export const CARDS = { approved: '4242424242424242', declined: '4000000000000002
 
 export const address = (path: string): string => `${process.env.RIC_URL ?? ''}${path}`;
 
-/** The day this far ahead, `YYYY-MM-DD`. It may be a holiday or at a weekend: the rates cover every day. */
+/**
+ * Returns the day this many days ahead, `YYYY-MM-DD`. The day may be a holiday or at a weekend, because the rates cover
+ * every day.
+ */
 export const inDays = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -30,8 +33,8 @@ export async function tabTo(page: Page, target: Locator, most = 80): Promise<voi
 }
 
 /**
- * Waits until nothing was answered for half a second. A page's network is never idle, since the stream of live updates
- * does not end.
+ * Waits until the page has received no answer for half a second. A page's network is never idle, because the stream of live
+ * updates does not end.
  */
 export async function quiet(page: Page): Promise<void> {
   const isQuiet = () => {
@@ -45,14 +48,14 @@ export async function quiet(page: Page): Promise<void> {
 
 type Sign = { email: string; password: string };
 
-/** The auth headers of a fresh session. */
+/** Signs in and returns the auth headers of the new session. */
 export async function headersOf(request: APIRequestContext, { email, password }: Sign) {
   const signed = await request.post(address('/api/auth/sign_in'), { data: { email, password } });
   const { 'access-token': token = '', uid = '', client = '' } = signed.headers();
   return { 'access-token': token, uid, client };
 }
 
-/** Calls the API as a staff user, beside the browser. */
+/** Calls the API as a staff user, outside of the browser. */
 export async function ask<T>(request: APIRequestContext, path: string, who: Sign = ADMIN): Promise<T> {
   const response = await request.get(address(path), { headers: await headersOf(request, who) });
   expect(response.status()).toBe(200);
@@ -60,19 +63,21 @@ export async function ask<T>(request: APIRequestContext, path: string, who: Sign
   return body;
 }
 
-/** Changes something by the API as an admin, beside the browser. */
+/** Changes a record through the API as an admin, outside of the browser. */
 export async function change(request: APIRequestContext, path: string, data: unknown): Promise<void> {
   const response = await request.put(address(path), { headers: await headersOf(request, ADMIN), data });
   expect(response.status()).toBe(200);
 }
 
-/** Does what an admin's button does, beside the browser. */
+/** Sends the POST call behind an admin's button through the API, outside of the browser. */
 export async function press(request: APIRequestContext, path: string): Promise<void> {
   const response = await request.post(address(path), { headers: await headersOf(request, ADMIN) });
   expect(response.status()).toBe(200);
 }
 
-/** Holds such calls back before they reach the server, until the returned function is called; `isHeld` selects the calls. */
+/**
+ * Holds HTTP calls back before they reach the server, until the returned function is called; `isHeld` selects the calls.
+ */
 export async function holdBack(
   page: Page,
   path: string,
@@ -87,7 +92,10 @@ export async function holdBack(
   return () => answer();
 }
 
-/** Lets the next such call read once `isRead`, and holds its answer back until `letThrough` is called. */
+/**
+ * Lets the next HTTP call with this path reach the server once `isRead`, and holds its answer back until `letThrough` is
+ * called.
+ */
 export async function holdAnswer(page: Page, path: RegExp) {
   let read = (): void => undefined;
   let letThrough = (): void => undefined;
@@ -105,21 +113,21 @@ export async function holdAnswer(page: Page, path: RegExp) {
   return { isRead, letThrough: () => letThrough() };
 }
 
-/** Lets the next such write reach the server, and drops the answer. */
+/** Lets the next write with this path reach the server, and drops the server's answer. */
 export async function loseAnswer(page: Page, path: string): Promise<void> {
   let isLost = false;
   await page.route(`**${path}`, async (route) => {
     if (isLost || route.request().method() === 'GET') return route.fallback();
     isLost = true;
     await route.fetch();
-    // The route stays: taken away now, it could leave the page's next request without an answer for ever.
+    // The route is not removed, because removing it now could leave the page's next request without an answer for ever.
     await route.abort();
   });
 }
 
 type Round = { last_name: string; days: number; card?: string; confirmation?: string };
 
-/** Fills the booking engine for four players at Torrey Pines North, with the suggested charge. */
+/** Fills the booking engine's form for four players at Torrey Pines North, with the suggested charge. */
 export async function fillBooking(page: Page, { last_name, days, card, confirmation }: Round): Promise<void> {
   const prefill = new URLSearchParams({
     providedCourseId: '2',
@@ -129,7 +137,8 @@ export async function fillBooking(page: Page, { last_name, days, card, confirmat
   });
   await page.goto(address(`/ibe?${prefill.toString()}`));
   await page.getByRole('button', { name: /Use the suggested/ }).click();
-  // It may still be on its way: Book refuses a total that is higher than the one it was pressed at.
+  // The suggested charge may still be on its way: Book refuses a total that is higher than the one on the screen when it
+  // was pressed.
   await expect(page.locator('#field-charge')).not.toHaveValue('');
   await page.getByLabel('Email address', { exact: true }).fill(`${last_name.toLowerCase()}@caller.example`);
   await page.getByLabel('First name').fill('Robin');
@@ -145,10 +154,10 @@ export async function fillBooking(page: Page, { last_name, days, card, confirmat
 
 export const bookButton = (page: Page) => page.getByRole('button', { name: 'Book', exact: true });
 
-/** The total beside Book, in cents. */
+/** Returns the total beside the Book button, in cents. */
 export const shownTotal = async (page: Page): Promise<number> =>
   cents((await page.locator('.pay-total b').textContent()) ?? '');
 
-/** The cents of a displayed amount, `−$1,012.00`. */
+/** Returns the cents of a displayed amount, `−$1,012.00`. */
 export const cents = (shown: string): number =>
   Math.round(Number(shown.replace('−', '-').replace(/[$,]/g, '')) * 100);

@@ -14,7 +14,7 @@ import {
 } from './actions.ts';
 import { startServer } from './server.ts';
 
-// A separate company, where more than $100 needs two people.
+// A separate server with a company whose refunds above $100 need two people.
 let server: Awaited<ReturnType<typeof startServer>>;
 let shared: string | undefined;
 test.beforeAll(async () => {
@@ -48,7 +48,7 @@ async function askFor(page: Page, amount: string, reason: string): Promise<void>
   await dialog.getByRole('radio', { name: 'Custom' }).check();
   await dialog.getByLabel('Refund Amount').fill('100');
   await expect(dialog.getByLabel('Reason, for who approves it')).toHaveCount(0);
-  // More than was paid is wrong, and nothing to ask for.
+  // An amount above the paid one is an error, so the dialog does not offer to request its approval.
   await dialog.getByLabel('Refund Amount').fill('999999');
   await expect(dialog.getByRole('button', { name: 'Process: refund', exact: true })).toBeVisible();
   await expect(dialog.getByLabel('Reason, for who approves it')).toHaveCount(0);
@@ -97,7 +97,7 @@ test('an agent asks, an admin approves it from Home, and the agent sees it done'
   await home.getByRole('link', { name: 'View tee time' }).click();
   await expect(waitingOn(admin).getByRole('button')).toHaveText(['Approve', 'Refuse', 'Withdraw']);
 
-  // Refusing needs a reason; it is started and canceled, by keys alone.
+  // Refusing a refund needs a reason; here it is started and canceled by keyboard only.
   await waitingOn(admin).getByRole('button', { name: 'Refuse' }).focus();
   await admin.keyboard.press('Enter');
   const refusing = admin.getByRole('dialog', { name: 'Refuse Refund' });
@@ -122,7 +122,7 @@ test('an agent asks, an admin approves it from Home, and the agent sees it done'
   await expect(waitingOn(admin)).toHaveCount(0);
   await expect(admin.getByText(`$0.00 paid, ${amount} refunded`)).toBeVisible();
 
-  // The agent's screen was updated.
+  // The agent's screen was updated without a reload.
   await expect(waitingOn(page)).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('canceled');
   await expect(page.getByText(`$0.00 paid, ${amount} refunded`)).toBeVisible();
@@ -163,7 +163,7 @@ test('what an admin asks for they cannot approve; withdrawn, the amount is free 
   await expect(dialog.getByText(/^Success\. \$20\.00 goes back to the card\./)).toBeVisible();
   await agent.context().close();
 
-  // A request that is withdrawn while an admin looks at it is not offered any more.
+  // A refund request that is withdrawn while an admin looks at it is no longer offered.
   const headers = await headersOf(request, AGENT);
   const post = (address_: string, data: object) => request.post(address(address_), { headers, data });
   const id = Number(/\d+$/.exec(path)?.[0]);

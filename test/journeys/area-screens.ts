@@ -4,7 +4,7 @@ import { AREAS } from './areas.ts';
 import type { Screen } from './opened-screens.ts';
 
 const edit = (page: Page) => page.getByRole('button', { name: 'Edit', exact: true }).click();
-/** A catalogue area's list, one of its records, the same being edited, and a new one. */
+/** The screens of a catalog area to check: its list, one of its records read-only and being edited, and a new record. */
 const area = ({ noun, list, shown }: Area): Screen[] =>
   shown
     ? [

@@ -2,7 +2,7 @@ import type { Area } from './area.ts';
 import { COURSE_AREAS } from './course-areas.ts';
 import { email, line, lines, word } from './long-texts.ts';
 
-/* The areas of the catalogue for the tests of screens, so that a new area is one entry here. */
+/* The areas of the catalog for the tests of screens, so that a new area is one entry here. */
 export const AREAS: Area[] = [
   ...COURSE_AREAS,
   {

@@ -52,7 +52,7 @@ test('what is said of the rows waits for them, and a time is looked for as it is
 test('all of a head sorts, and two starts at one minute are told apart', async ({ page }) => {
   await signIn(page);
   await page.goto(address('/tee-time-availability'));
-  // The head moves until the staff message and the rows are there.
+  // The table's head moves until the staff message and the rows have loaded.
   await expect(page.getByRole('complementary', { name: 'Staff message' })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Book \d player/ }).first()).toBeVisible();
   const rate = page.getByRole('columnheader', { name: 'Rate' });
@@ -97,7 +97,7 @@ test('a time that nobody could look at is dimmed, with its age, on availability 
       .locator(of)
       .first()
       .evaluate((row) => getComputedStyle(row).color);
-  // The demonstration's course whose system refuses RIC.
+  // Maderas is the demonstration's course whose course system blocks RIC.
   await page.goto(address('/tee-time-availability?filters={"course_name":"Maderas"}'));
   const stale = page.locator('tbody tr[data-marks~="stale"]');
   await expect(stale.first()).toContainText(/\d (h|min|days?) ago.*not checked for \d/);

@@ -20,7 +20,7 @@ const players = (page: Page) => page.getByLabel('Players', { exact: true });
 const charge = (page: Page) => page.locator('#field-charge');
 const NO_CARD = 'No credit card information entered. Continue to book?';
 
-/** Changes the party, and waits for the charge that is suggested for it. */
+/** Changes the number of players, and waits for the charge that is suggested for them. */
 async function fillPlayers(page: Page, count: string): Promise<void> {
   const before = await charge(page).inputValue();
   await players(page).fill(count);
@@ -48,7 +48,7 @@ test('questions before Book are the lines of one dialog, and that of no card com
   expect(await violationsOn(page, { within: '.dialog' })).toEqual([]);
   await expect(dialog.getByRole('button', { name: 'Book anyway' })).toBeFocused();
 
-  // The way back leads to the first field that is asked about, and nothing typed is lost.
+  // Escape returns to the first field that the question is about, and no typed value is lost.
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(charge(page)).toBeFocused();
@@ -66,7 +66,7 @@ test('questions before Book are the lines of one dialog, and that of no card com
   await expect(bookButton(page)).toBeFocused();
   expect(await booked(request, 'Severalasks')).toHaveLength(0);
 
-  // Nothing was sent: all of it is asked again.
+  // No request went out, so both questions are asked again.
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Book anyway' }).click();
   await last.getByRole('button', { name: 'Continue to book' }).click();
@@ -80,10 +80,11 @@ test('Book waits for the amount from which charges are asked about', async ({ pa
     page.waitForRequest('**/api/ibe/minute?*'),
     fillBooking(page, { last_name: 'Slowsettings', days: 12 }),
   ]);
-  // An overloaded server answers what a caller waits for long before a screen's own timers.
+  // The request must not count as background, because an overloaded server answers those last and a caller waits for this
+  // answer.
   expect(asked.headers()).not.toHaveProperty('x-background');
   await fillPlayers(page, '99');
-  // Not three times the suggested charge, which is asked about as well.
+  // The typed charge is below three times the suggested one, because from there on another question is asked.
   await charge(page).fill('20000');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Booking…')).toBeVisible();
@@ -112,7 +113,7 @@ test('a suggested charge that arrives late changes no text under who is in the f
   await page.keyboard.type('99');
   await expect(charge(page)).toHaveValue('99');
 
-  // Left as it was, it follows again.
+  // After the suggested charge is accepted, the charge follows the suggestion again.
   await suggestion.click();
   const answerAgain = await holdBack(page, '**/api/ibe/rate**');
   await players(page).fill('3');
@@ -188,7 +189,7 @@ test('a booking under another name than the typed one is asked about, and names 
   await fillBooking(page, { last_name: 'Secondnamed', days: 15 });
   const email = page.getByLabel('Email address', { exact: true });
   await email.fill('Firstnamed@caller.example');
-  // Book waits for the look-up, however soon it is pressed.
+  // Book waits for the look-up of the customer, however soon it is pressed.
   await bookButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Book for Robin Firstnamed?' });
   await expect(dialog).toContainText(
@@ -203,7 +204,7 @@ test('a booking under another name than the typed one is asked about, and names 
   await expect(page.getByRole('status').filter({ has: success(page) })).toContainText('Robin Firstnamed: ');
   expect(await booked(request, 'Firstnamed')).toHaveLength(2);
 
-  // A failed look-up stops no booking.
+  // A failed look-up of the customer stops no booking.
   await page.route('**/api/customers/match?*', (route) => route.abort());
   await fillBooking(page, { last_name: 'Thirdnamed', days: 16 });
   await bookButton(page).click();
@@ -219,7 +220,7 @@ test('a booking whose answer was lost is pressed again without a question, anoth
   await fillBooking(page, { last_name: 'Askedonce', days: 13, card: CARDS.approved });
   await fillPlayers(page, '12');
   const dialog = page.getByRole('dialog', { name: 'Book for 12 players?' });
-  // The request itself is lost: nothing was booked, and the next press has the same key.
+  // The booking request itself is lost: no tee time was booked, and the next press of Book has the same idempotency key.
   await page.route('**/api/ibe/book', (route) => route.abort(), { times: 1 });
   await bookButton(page).click();
   await dialog.getByRole('button', { name: 'Book for 12 players' }).click();
@@ -234,7 +235,7 @@ test('a booking whose answer was lost is pressed again without a question, anoth
   await expect(success(page)).toBeVisible();
   expect(await booked(request, 'Askedonce')).toMatchObject([{ players: 12, status: 'booked' }]);
 
-  // The next caller's is another submission.
+  // The booking of the next caller is another submission.
   await fillBooking(page, { last_name: 'Askedagain', days: 13, card: CARDS.approved });
   await fillPlayers(page, '12');
   await bookButton(page).click();

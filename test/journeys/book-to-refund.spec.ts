@@ -71,7 +71,7 @@ test('an agent books four players, finds the tee time, changes it, refunds a par
   await expect(page.getByText(/The tee time is canceled\./)).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('canceled');
-  // It still holds money: the red button gives that back.
+  // The canceled tee time still has a paid amount, which the red button refunds.
   const refund = page.getByRole('button', { name: 'Refund ...' });
   await expect(refund).toHaveAttribute('data-look', 'danger');
   await expect(page.getByRole('button', { name: 'Cancel Tee Time' })).not.toHaveAttribute('data-look');

@@ -4,7 +4,7 @@ import { address, ADMIN, ask, signIn } from './actions.ts';
 type Row = { id: number; course_id: number; course_name: string; play_date: string };
 const encoded = (filters: object): string => encodeURIComponent(JSON.stringify(filters));
 
-/** A tee time that is still to be played, and how many others the list has with these filters. */
+/** Returns a tee time that is still to be played, and the number of tee times that the list has with the given filters. */
 const bookedOne = async (page: Page): Promise<Row> => {
   const path = `/api/tee_times/index?filters=${encoded({ status: 'booked' })}&sort_fields=["play_date"]&sort_desc=[true]`;
   const [row] = await ask<Row[]>(page.request, path);
@@ -19,7 +19,7 @@ const save = (page: Page) =>
 const notice = (page: Page, how: string) =>
   page.getByText(new RegExp(`tee times? (is|are) booked ${how}\\.`));
 
-/** The notice says this number, and its link leads to a list of so many. */
+/** Expects that the notice states this number of tee times, and that its link leads to a list of as many. */
 async function leadsTo(page: Page, count: number, how: string): Promise<void> {
   const said = notice(page, how);
   await expect(said).toContainText(count === 1 ? '1 tee time is booked' : `${count} tee times are booked`);
@@ -47,7 +47,7 @@ test('a maintenance that is saved over tee times says how many, and leads to the
   await expect(notice(page, 'in it')).toBeVisible();
   const path = new URL(page.url()).pathname;
   await leadsTo(page, await counted(page, { course_id, play_date }), 'in it');
-  // Read again, nothing is said; saved on days without a tee time, nothing is said either.
+  // A reload shows no notice, and neither does saving the record with days on which no tee time is played.
   await page.goto(address(path));
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(notice(page, 'in it')).toHaveCount(0);

@@ -10,7 +10,7 @@ test('while the server cannot serve, its sentence is shown, nothing typed is los
   page,
   request,
 }) => {
-  // The answers of a server without its database, and then to a request whose first try is still running.
+  // The answers of a server without its database, and of one whose first attempt of this request is still running.
   const answers = [
     { status: 503, json: { message: AWAY } },
     { status: 409, json: { message: RUNNING } },
@@ -37,7 +37,7 @@ test('while the server cannot serve, its sentence is shown, nothing typed is los
   expect(await ask<unknown[]>(request, `/api/tee_times/index?filters=${filters}`)).toHaveLength(1);
 });
 
-// The answer of a server that is too busy to begin anything (src/server/load-shedding).
+// The answer of a server that is too busy to begin the request (src/server/load-shedding).
 const BUSY = {
   status: 503,
   headers: { 'retry-after': '1' },

@@ -33,7 +33,7 @@ test('the search knows confirmations without their dash, numbers, other words, a
   await expect(options(page).first()).toContainText(row.last_name);
   await box(page).fill(`#${row.id}`);
   await expect(options(page).filter({ hasText: row.confirmation })).toHaveCount(1);
-  // The kinds of the results are right-aligned, with or without a status.
+  // The kinds of the search results are right-aligned, with or without a status.
   await box(page).fill(row.last_name);
   await expect(options(page).filter({ hasText: 'Customer' }).first()).toBeVisible();
   const edges = await options(page).evaluateAll((each) =>
@@ -74,10 +74,10 @@ test('a caller is known by phone, name or confirmation, with their card, and Ent
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Last name')).toHaveValue(row.last_name);
   await expect(page.getByLabel('Email address', { exact: true })).not.toHaveValue('');
-  // The round is still missing.
+  // The play date is still missing, so its field has the focus.
   await expect(page.getByLabel('Play Date')).toBeFocused();
 
-  // The field for the e-mail accepts other identifiers too.
+  // The field for the e-mail address also finds a customer by other identifiers, here a confirmation.
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click();
   await page.getByLabel('Email address', { exact: true }).fill(row.confirmation);

@@ -35,7 +35,7 @@ test('more than is left is refused before it is sent, and what is canceled and r
   await page.getByRole('button', { name: 'Cancel Tee Time' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancelation Options' });
   const process = dialog.getByRole('button', { name: /^Process/ });
-  // The time left is in hours, like the window, when it is this short.
+  // If the time left until play is short, it is shown in hours, like the course's cancellation window.
   await expect(dialog.getByText(/ 09:10\. Plays in \d\d h, the window is \d+ h: /)).toBeVisible();
   await dialog.getByLabel('Refund?').check();
   await dialog.getByRole('radio', { name: 'Custom' }).check();
@@ -65,7 +65,7 @@ test('more than is left is refused before it is sent, and what is canceled and r
   await typed.fill('1');
   await expect(dialog.getByText(/^must be at most/)).toHaveCount(0);
 
-  // A network error of a try is shown once, until the next try.
+  // A network error is shown once, until the next attempt to cancel.
   await context.setOffline(true);
   await process.click();
   await expect(dialog.getByText(/You are offline\./)).toHaveCount(1);
@@ -79,7 +79,7 @@ test('more than is left is refused before it is sent, and what is canceled and r
   await dialog.getByRole('radio', { name: /^Full transaction total/ }).check();
   await dialog.getByLabel('Cancel?', { exact: true }).check();
   await dialog.getByLabel('Force Cancel?').check();
-  // While the request is running, the dialog that will show its outcome cannot be closed.
+  // While the cancel request is running, the dialog that will show its outcome cannot be closed.
   const answer = await holdBack(page, '**/api/tee_times/cancel');
   await process.click();
   await expect(dialog.getByRole('button', { name: 'Please wait...' })).toBeVisible();

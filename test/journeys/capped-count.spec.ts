@@ -14,7 +14,7 @@ test('many tee times are counted to a cap, and exactly when a person asks', asyn
   await expect(pages).toContainText('1–30 of 50+');
   await expect(pages).toContainText('Page 1 of 2+');
 
-  // There are more pages beyond the cap, and a button for them.
+  // There are more pages of results beyond the counted ones, and the Next button opens them.
   await pages.getByRole('button', { name: 'Next page' }).click();
   await expect(pages).toContainText('31–60 of 50+');
   await expect(pages.getByRole('button', { name: 'Next page' })).toBeEnabled();
@@ -31,7 +31,7 @@ test('many tee times are counted to a cap, and exactly when a person asks', asyn
   await page.goto(address(`/manage-tee-times?filters=${FILTERS}&cap=50`));
   await expect(pages).toContainText('of 50+');
 
-  // Fewer than three letters are counted less far.
+  // With fewer than three letters a list counts fewer rows before it stops.
   expect(exact).toBeGreaterThan(1_000);
   await page.goto(address(`/manage-tee-times?filters=${FILTERS}`));
   await expect(pages).toContainText('1–30 of 1,000+');

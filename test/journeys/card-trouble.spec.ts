@@ -14,7 +14,7 @@ test('a declined card says why beside its field, and nothing typed is lost', asy
   await expect(page.getByText('One or more things are invalid.')).toBeVisible();
   await expect(page.getByLabel('Credit card number')).toHaveAccessibleDescription(/declined/);
   await expect(page.getByLabel('Last name')).toHaveValue('Declinable');
-  // Another card is a new try, which books.
+  // Another card is a new attempt, which books.
   await page.getByLabel('Credit card number').fill(CARDS.approved);
   await bookButton(page).click();
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
@@ -27,7 +27,7 @@ test('a time-out after the charge is followed and settles by itself, booked once
   request,
 }) => {
   await fillBooking(page, { last_name: 'Timeoutsson', days: 7, card: TEST_CARDS.timeout_after.number });
-  // The payment may settle before the pending message was seen, so the outcome is held back until then.
+  // The payment may settle before the pending message was seen, so its outcome is held back until then.
   let goOn = () => {};
   const seen = new Promise<void>((resolve) => (goOn = resolve));
   await page.route('**/api/operations/**', (route) => seen.then(() => route.continue()));

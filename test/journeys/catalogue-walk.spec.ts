@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { AREAS } from './areas.ts';
 import { address, ADMIN, AGENT, quiet, signIn } from './actions.ts';
 
-/** The name of the focused element, by its label. */
+/** Returns the name of the focused element, from its label. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const now = document.activeElement;
@@ -29,7 +29,7 @@ test('the lists show the columns that they promise', async ({ page }) => {
     await page.goto(address(path));
     await expect(page.getByRole('columnheader').first()).toBeVisible();
     const heads = await page.getByRole('columnheader').allInnerTexts();
-    // A sorted column's head ends with its rank and direction.
+    // The head of a sorted column ends with the column's rank and direction.
     const names = heads.map((head) => head.replace(/\s*\d?\s*[↑↓]\s*$/, '').trim()).filter(Boolean);
     expect.soft(new Set(names), path).toEqual(new Set(['View', ...columns]));
     await expect.soft(page.getByRole('button', { name: 'Search', exact: true }).last(), path).toBeVisible();

@@ -49,7 +49,7 @@ test('from a new course to a booked tee time, priced by what was made in the scr
   await page.goto(address(`/manage-course/${course}?tab=groups`));
   await expect(page.getByRole('cell', { name: 'Quail partners', exact: true })).toBeVisible();
 
-  // A range on an unsaved rate is blocked; then every weekday, holidays and maintenance are priced.
+  // A date range cannot be added to an unsaved rate; after saving, every weekday, holidays and maintenance days are priced.
   await page.goto(address('/manage-rate/new'));
   await choose(page, 'Course', COURSE);
   await page.getByRole('textbox', { name: 'Rate', exact: true }).fill('80');
@@ -99,7 +99,7 @@ test('from a new course to a booked tee time, priced by what was made in the scr
   await page.getByLabel('Gift certificate', { exact: true }).fill(serial);
   await page.getByRole('button', { name: 'Apply gift certificate' }).click();
   await expect(page.getByText(new RegExp(`^${serial}: `))).toBeVisible();
-  // (80 + 5) x 4, minus ten percent, minus the certificate's balance.
+  // The total is (80 + 5) x 4, minus ten percent, minus the gift certificate's balance.
   const total = Math.max(0, 340_00 - 34_00 - raw_balance);
   await page.getByLabel('Credit card number').fill(CARDS.approved);
   await page.getByLabel('Exp Mo').fill('12');
@@ -117,7 +117,7 @@ test('from a new course to a booked tee time, priced by what was made in the scr
   await page.goto(address('/manage-courses'));
   await page.getByLabel('Filter by Course Name').fill('Quail');
   await page.keyboard.press('Enter');
-  // The earlier rows stay in sight until the found ones have come.
+  // The earlier rows stay visible until the rows that the search found have loaded.
   const found = page.getByRole('row').filter({ has: page.getByRole('cell', { name: COURSE, exact: true }) });
   await found.getByRole('link', { name: 'View' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
@@ -126,7 +126,7 @@ test('from a new course to a booked tee time, priced by what was made in the scr
   );
 });
 
-/** A certificate of the demonstration company with a balance that is valid everywhere. */
+/** Returns a gift certificate of the demonstration company that has a balance and is valid everywhere. */
 async function certificate(request: Parameters<typeof ask>[0]) {
   type Certificate = { serial: string; raw_balance: number; course: unknown; id: number };
   const rows = await ask<Certificate[]>(request, '/api/gift_certificates/index?per_page=100');
@@ -161,7 +161,8 @@ test('a balance above what was sold is asked about before it is saved', async ({
   await asked.getByRole('button', { name: 'Save' }).click();
   await saved(page);
   expect((await shown()).raw_balance).toBe(sold + 50_00);
-  // A confirmed question is not asked again, and the sold amount needs no question.
+  // The question that was confirmed is not asked again when another field is saved; the amount of the sale needs no
+  // question.
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('textbox', { name: 'Internal Memo' }).fill('A present of the house');
   await page.keyboard.press('Control+s');
@@ -208,7 +209,7 @@ test('a picture is uploaded, seen and deleted', async ({ page }) => {
   await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('must be a JPEG, PNG or WebP picture').first()).toBeVisible();
-  // The file is optional: it is saved without one, and the course is still offered its image.
+  // The image's file is optional: the image is saved without a file, and the course still offers that image.
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click();
   await page.getByRole('button', { name: 'Save' }).click();

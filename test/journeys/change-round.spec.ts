@@ -4,7 +4,7 @@ import { address, ADMIN, bookButton, CARDS, fillBooking, headersOf, holdBack, si
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Change Round' });
 const total = (page: Page) => dialog(page).getByRole('row', { name: /^Total/ });
 
-/** Books a round for two on a card and opens its record. */
+/** Books a tee time for two on a card and opens its record. */
 async function booked(page: Page, last_name: string): Promise<void> {
   await signIn(page);
   await fillBooking(page, { last_name, days: 30, card: CARDS.approved });
@@ -62,7 +62,7 @@ test('a party grows and pays for it, shrinks and gets it back, and the record fo
   await expect(party).toContainText('8 players');
   await expect(page.getByRole('button', { name: 'Change Round' })).toBeFocused();
 
-  // A reduction refunds the newest charge first.
+  // A change to fewer players refunds the newest charge first.
   await open(page);
   await playersAre(page, 1);
   await expect(dialog(page).getByRole('listitem').first()).toContainText('to card 4242');
@@ -119,7 +119,7 @@ test('the difference is kept or goes on account, and what is wrong stands beside
   await page.keyboard.press('Escape');
   await expect(page.getByText(/^5 players, /)).toContainText(was);
 
-  // An unusually large party and its price are asked about at once; a no leaves all typed values.
+  // One dialog asks about an unusually large party and its price; answering no keeps all typed values.
   await open(page);
   await playersAre(page, 99);
   await page.keyboard.press('Enter');
@@ -160,7 +160,7 @@ test('while it is being changed the dialog stays, whatever would close it, and s
   await dialog(page).getByRole('button', { name: 'Close' }).click({ force: true });
   await expect(dialog(page)).toBeVisible();
 
-  // Leaving the screen needs a confirmation; a no leaves everything as it is.
+  // Leaving the screen needs a confirmation; answering no keeps the screen as it is.
   const record = page.url();
   await page.goBack();
   const leaving = page.getByRole('dialog', { name: 'Leave while it is under way?' });

@@ -21,7 +21,7 @@ export const LONG_COURSE: Filled = {
   },
 };
 
-/** The areas of the catalogue that are about courses. */
+/** The areas of the catalog that are about courses. */
 export const COURSE_AREAS: Area[] = [
   {
     noun: 'course',

@@ -17,7 +17,7 @@ test('the tabs of a course by keys and by address; what is typed in its form sta
   await page.waitForURL(/tab=groups$/);
   await selected('Groups');
   await expect(page.getByRole('region', { name: 'Course Groups' })).toContainText('Coast courses');
-  // The course is given, so it cannot be chosen.
+  // The list belongs to one course, so it has no filter for the course.
   await expect(page.getByLabel('Filter by Course')).toHaveCount(0);
   await tab('Image').focus();
   await page.keyboard.press('Enter');
@@ -48,7 +48,7 @@ test('a tab’s acts stand in one row beside its title, and a new rate is for th
     return y + height / 2;
   };
   await expect(fresh).toBeVisible();
-  // The staff message moves everything down when it arrives.
+  // The staff message moves the whole page down when it arrives.
   await quiet(page);
   const at = await middle(fresh);
   for (const other of [
@@ -90,13 +90,14 @@ test('a course gets its main picture in its form; another takes its place, and i
   await page.keyboard.press('Escape');
   await pick(200, 'The eighteenth green');
   await pick(150, 'The clubhouse at dusk');
-  // Without another file only the texts change.
+  // If no other file is chosen, saving changes only the image's texts.
   await part.getByRole('button', { name: 'Change picture' }).click();
   await dialog.getByLabel('Alternative Text').fill('The clubhouse at dawn');
   await dialog.getByRole('button', { name: 'Save picture' }).click();
   await expect(part.getByRole('img', { name: 'The clubhouse at dawn' })).toBeVisible();
 
-  // Both are among the course's images, the main one marked; the other becomes the main one again.
+  // Both pictures are among the course's images, with the main picture marked; then the other one becomes the main picture
+  // again.
   await page.goto(address('/manage-course/7?tab=image'));
   const rows = page.getByRole('row').filter({ has: page.getByRole('img') });
   await expect(rows).toHaveCount(2);
@@ -108,7 +109,7 @@ test('a course gets its main picture in its form; another takes its place, and i
   await expect(rows.filter({ hasText: 'eighteenth' }).getByText('main', { exact: true })).toBeVisible();
   await expect(rows.filter({ hasText: 'dawn' }).getByText('main', { exact: true })).toHaveCount(0);
 
-  // The booking engine shows it in small, without moving anything.
+  // The booking engine shows a small version of the picture, without moving any other element.
   await page.goto(address('/ibe?providedCourseId=7'));
   const round = page.getByRole('region', { name: 'Tee time' });
   const thumb = round.getByRole('img', { name: 'The eighteenth green' });

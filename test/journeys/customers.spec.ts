@@ -41,7 +41,7 @@ test('a customer who may be a duplicate is asked about, and made by the keyboard
   await page.keyboard.press('Space');
   await expect(tick).toBeChecked();
 
-  // The block and the tick were for that person: another known customer's number asks again.
+  // The warning and its tick belong to the first known customer; another known customer's phone number asks again.
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Mobile Phone').fill(known.primary_phone.replace(/\D/g, ' '));
   await expect(block).toHaveCount(0);
@@ -117,7 +117,7 @@ test('a recipient is made in the dialog that chooses one, by keys alone; one who
     await expect(dialog.getByLabel('Last Name')).toHaveValue(last);
   };
   await begin();
-  // The error is beside its field, which has the focus.
+  // The error is shown beside its field, and the field has the focus.
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('is required')).toBeVisible();
   await expect(dialog.getByLabel('First Name')).toBeFocused();
@@ -142,7 +142,7 @@ test('a recipient is made in the dialog that chooses one, by keys alone; one who
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(recipient).toContainText(`Robin ${last}`);
-  // No duplicate was made, and the way back leads to the list.
+  // No duplicate was made, and the list is one step back.
   await change.focus();
   await page.keyboard.press('Enter');
   await page.keyboard.type(last);
@@ -165,7 +165,7 @@ test('an admin adjusts a balance, and the panel shows it', async ({ page }) => {
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('textbox', { name: 'Balance' }).fill(balance);
   await page.keyboard.press('Control+s');
-  // The balance is above the sold amount.
+  // The new balance is above the amount of the sale, so it must be confirmed.
   await page.getByRole('dialog', { name: 'Save it?' }).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
   await expect(page.getByRole('group', { name: 'Balance' })).toContainText(`$${balance}`);

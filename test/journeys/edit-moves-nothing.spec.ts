@@ -4,7 +4,7 @@ import { LONG_COURSE } from './course-areas.ts';
 import { email, line, lines, word } from './long-texts.ts';
 import { address, ADMIN, change, quiet, signIn } from './actions.ts';
 
-/** A record of every kind with an Edit button. */
+/** One record of every kind that has an Edit button. */
 const RECORDS = [
   {
     path: '/manage-tee-time/310',
@@ -19,7 +19,7 @@ const RECORDS = [
   ...AREAS.flatMap(({ longest = [] }) => longest),
 ];
 
-/** The vertical position of each label, value, heading and button, by its text. */
+/** Returns the vertical position of each label, value, heading and button, by its text. */
 const places = (page: Page) =>
   page.evaluate(() => {
     const found: Record<string, number> = {};
@@ -31,7 +31,7 @@ const places = (page: Page) =>
     const topOf = (of: Element): number => of.getBoundingClientRect().top;
     for (const each of document.querySelectorAll('main :is(h1, h2, h3, th, .page-head p)'))
       keep(`heading ${each.textContent}`, topOf(each));
-    // Save replaces Edit, and Edit's other additions are new.
+    // The Save button replaces the Edit button, and editing adds only new elements.
     const MAIN = '.record-bar > .btn:first-child';
     for (const each of document.querySelectorAll(MAIN)) keep('button Edit or Save', topOf(each));
     for (const each of document.querySelectorAll(`main :is(button, summary):not(.copy, ${MAIN})`))
@@ -52,7 +52,7 @@ const places = (page: Page) =>
     }
     return found;
 
-    /** The middle of the first line of a value, whether it is shown as text or in an input. */
+    /** Returns the vertical middle of a value's first line, shown as text or in an input. */
     function topOfText(of: Element): number {
       const { top, height } = of.getBoundingClientRect();
       if (of.matches('input, .mantine-Checkbox-inner')) return top + height / 2;

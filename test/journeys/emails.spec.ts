@@ -22,7 +22,7 @@ for (const width of [600, 360]) {
           width,
           ground: colorScheme === 'dark' ? 'rgb(16, 20, 18)' : 'rgb(241, 244, 242)',
         });
-        // An e-mail is not a page of a site, so it has no landmarks and no title.
+        // An e-mail is not a page of a site, so it needs no landmarks and no title.
         const rules = ['color-contrast', 'heading-order', 'html-has-lang'];
         expect(await violationsOn(page, { rules }), kind).toEqual([]);
       }

@@ -7,9 +7,9 @@ const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ];
-/** The rules that another color scheme can break. */
+/** The accessibility rules that another color scheme can break. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
-/** Rows of a list are alike, so only the first of hundreds are checked. */
+/** The rows of a list are alike, so only the first of hundreds are checked. */
 const MORE_ROWS = ['tbody tr:nth-child(n + 25)', '.cards > li:nth-child(n + 25)'];
 
 for (const viewport of SIZES) {
@@ -21,7 +21,7 @@ for (const viewport of SIZES) {
     }) => {
       test.setTimeout(1_800_000);
       const complaints: string[] = [];
-      // The browser itself logs a rejected call.
+      // The browser itself writes a rejected HTTP call to its log.
       let isRefused = false;
       page.on('console', (message) => {
         const isCall = isRefused && message.text().includes('status of 422');
@@ -45,7 +45,10 @@ for (const viewport of SIZES) {
   });
 }
 
-/** The problems of a screen, a line each. It is opened once and then switched to dark, where only colors differ. */
+/**
+ * Returns the problems of a screen, one per line. The screen is opened once and then switched to dark, where only colors
+ * differ.
+ */
 async function look(page: Page, name: string): Promise<string[]> {
   const found = await violationsOn(page, { without: MORE_ROWS });
   const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);

@@ -1,11 +1,14 @@
 import { expect, test, type Page } from '@playwright/test';
 import { address, AGENT, ask, CARDS, signIn } from './actions.ts';
 
-const KEY_MS = 200; // five keys a second
-// The characters that need Shift on a US keyboard.
+const KEY_MS = 200; // one key per 200 ms, five keys a second
+// Matches the characters that need the Shift key on a US keyboard.
 const WITH_SHIFT = /[A-Z~!@#$%^&*()_+{}|:"<>?]/;
 
-/** A person at the keyboard: each character and each key counts one, Shift or Ctrl one more. */
+/**
+ * Returns a person at the keyboard whose key presses are counted: each character and each key counts one, Shift or Ctrl one
+ * more.
+ */
 function keysOf(page: Page) {
   let count = 0;
   const pressed = async (key: string, keys: number): Promise<void> => {
@@ -24,7 +27,7 @@ function keysOf(page: Page) {
 type Keys = ReturnType<typeof keysOf>;
 type Caller = { email: string; names: [first: string, last: string, postcode: string] } | { phone: string };
 
-/** Signs in by keys, from the sign-in screen to Home. */
+/** Signs in by keyboard, from the sign-in screen to Home. */
 async function signedInBy(page: Page, keys: Keys): Promise<void> {
   await page.goto(address('/login'));
   while (!(await page.getByLabel('Email').evaluate((box) => box === document.activeElement)))
@@ -36,11 +39,12 @@ async function signedInBy(page: Page, keys: Keys): Promise<void> {
   await page.waitForURL(/\/home$/);
 }
 
-/** Books a call by keys, from any screen to Booked, by card. */
+/** Books a caller's tee time by keyboard, from any screen to the message that it is booked, by card. */
 async function call(page: Page, keys: Keys, caller: Caller): Promise<void> {
   await keys.press('Control+k');
   await expect(page.getByPlaceholder(/^Search customers/).last()).toBeFocused();
-  // Course, day, time and players in the caller's words: the booking engine opens with them, at the suggested charge.
+  // The search palette accepts course, day, time and players in the caller's words; the booking engine opens with these
+  // values at the suggested charge.
   await keys.type('tor so sat 742 4');
   await expect(page.getByRole('option', { selected: true })).toContainText('Torrey Pines South');
   await keys.press('Enter');
@@ -58,7 +62,7 @@ async function call(page: Page, keys: Keys, caller: Caller): Promise<void> {
       await keys.type(typed);
       await keys.press('Tab');
     }
-    // Enter moves to the next empty field, past the rarely used ones.
+    // Enter moves to the next empty field, past the fields that are rarely used.
     await keys.type(postcode);
     await keys.press('Enter');
   }
@@ -72,7 +76,7 @@ async function call(page: Page, keys: Keys, caller: Caller): Promise<void> {
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
 }
 
-/** Prints a figure that must not grow. */
+/** Prints the number of key presses, which must not grow. */
 function counted(what: string, keys: Keys, most: number): void {
   // eslint-disable-next-line no-console -- what it took is a figure that is followed
   console.log(`${what}: ${keys.count()} keys`);
@@ -93,7 +97,7 @@ test('a first call is typed by keys alone, from the sign-in on', async ({ page, 
   counted('a first call from the sign-in on', keys, 120);
   expect(seconds).toBeLessThanOrEqual(35);
 
-  // From the message of the outcome, one key starts the next booking.
+  // Enter on the message of the outcome starts the next booking.
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Play Date')).toBeFocused();
 });
@@ -108,7 +112,7 @@ test('a caller is typed in no more, whatever they are called, and a returning on
   await call(page, first, { email: 'margaret.hollingsworth@mail.example', names });
   counted('a first call', first, 120);
 
-  // A known customer is found by the first thing they say, here the phone they call from.
+  // A known customer is found by the first thing they say, here their phone number.
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Play Date')).toBeFocused();
   type Known = { id: number; email: string; primary_phone: string | null };

@@ -1,10 +1,10 @@
 import { expect, test, type Page } from '@playwright/test';
 import { address, quiet, signIn } from './actions.ts';
 
-// The script that sends requests ahead is one of them.
+// The limit includes the script that sends requests in advance.
 const MOST_REQUESTS = 9;
 
-/** Notes when the screen is first drawn: requests of idle time come after it. */
+/** Records when the screen is first drawn, because later requests are made in idle time. */
 async function notesFirstDrawing(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const watch = new MutationObserver(() => {
@@ -36,14 +36,14 @@ test('the first visit to the list is few requests, and none of them twice', asyn
   await notesFirstDrawing(visit);
   await visit.goto(address('/manage-tee-times'));
   await expect(visit.locator('table tbody tr').nth(5)).toContainText('View');
-  // The next page and the other lists are fetched in idle time.
+  // The next page of results and the scripts of the other lists are fetched in idle time.
   await expect.poll(() => asked.filter((url) => /\/assets\/lists-.*js$/.test(url))).toHaveLength(1);
   await quiet(visit);
   const opening = await askedUntilDrawn(visit);
   expect(opening).toContainEqual(expect.stringContaining('/api/tee_times/index'));
   expect(opening.length, opening.join('\n')).toBeLessThanOrEqual(MOST_REQUESTS);
   expect(asked.filter((url) => /\/api\/tee_times\/index\?.*&page=2/.test(url))).toHaveLength(1);
-  // Once the stream begins, rows are requested again, since others may have changed them before.
+  // Once the change stream begins, rows are requested again, because others may have changed them before.
   const alone = asked.slice(0, asked.findIndex((url) => url.includes('/api/live')) + 1 || asked.length);
   expect(new Set(alone).size).toBe(alone.length);
   expect(said).toEqual([]);

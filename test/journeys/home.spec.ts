@@ -89,7 +89,7 @@ test('the chosen day stands in the address, and goes along to the lists', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     /^Tee Time Management, \w{3}, \w{3} \d+ \d{4}$/,
   );
-  // The list also has canceled and failed ones.
+  // The list also has canceled and failed tee times, so its number may be larger.
   const line = page.getByText(/^[\d,]+ tee times?/).first();
   await expect(line).toBeVisible();
   expect(Number((await line.textContent())?.split(' ')[0]?.replace(/,/g, ''))).toBeGreaterThanOrEqual(all);
@@ -151,7 +151,7 @@ test('the boxes of the leaderboard ask anew, and without any nobody is on it', a
 test('home asks by itself every 500 seconds, and that keeps nobody signed in', async ({ page }) => {
   await page.clock.install();
   await signIn(page);
-  // Each card's 500 seconds begin with its own answer: both cards of tee times are there.
+  // Each card requests its numbers 500 seconds after its own last answer, so both tee-time cards must have loaded.
   await expect(page.getByText('Booked total')).toHaveCount(2);
   const asked: (string | undefined)[] = [];
   page.on('request', (request) => {
@@ -159,7 +159,7 @@ test('home asks by itself every 500 seconds, and that keeps nobody signed in', a
   });
   await page.clock.fastForward(490_000);
   expect(asked).toEqual([]);
-  // Each a while after its own answer, which a busy machine gives late.
+  // Each card's answer comes late on a busy machine, so the clock moves well past the 500 seconds.
   await page.clock.fastForward(120_000);
   await expect.poll(() => asked).toEqual(['1', '1']);
 });
@@ -188,7 +188,7 @@ test('a notice is dismissed by a key, and the keys stay on home', async ({ page,
   await tabTo(page, dismiss);
   await page.keyboard.press('Enter');
   await expect(dismiss).toHaveCount(0);
-  // At the other notices, or at the top if it was the only one.
+  // The focus is at the other notices, or at the top of the screen if there was only one.
   await expect(page.locator('.notices h2:focus, main h1:focus')).toHaveCount(1);
 });
 

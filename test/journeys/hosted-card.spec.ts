@@ -5,7 +5,7 @@ import { address, ask, bookButton, CARDS, fillBooking, inDays, loseAnswer, signI
 import { fillSale, serialOf } from './selling.ts';
 import { startServer } from './server.ts';
 
-// A separate server where cards are typed into the gateway's fields.
+// A separate server whose screens let cards be typed into the gateway's own fields.
 let server: Awaited<ReturnType<typeof startServer>>;
 let shared: string | undefined;
 test.beforeAll(async () => {
@@ -33,7 +33,7 @@ async function typeCard(page: Page, number: string, expiry = '1230'): Promise<vo
   await inside(page, 'cvv').fill('123');
 }
 
-/** Records everything that the browser sends to RIC from now on, as text. */
+/** Records everything that the browser sends to RIC from now on; the returned function gives it as text. */
 function heardByRic(page: Page): () => string {
   const heard: string[] = [];
   page.on('request', (request: Request) => {
@@ -61,7 +61,7 @@ test("a card is typed into the gateway's fields, declined, tried again and booke
   await expect(page.getByText('One or more things are invalid.')).toBeVisible();
   const place = page.getByRole('group', { name: 'Credit card number' });
   await expect(place).toHaveAccessibleDescription('Your card was declined.');
-  // The focus moves to the error: into the gateway's field itself, which keeps the typed text.
+  // The focus moves to the field with the error, which is inside the gateway's frame and keeps the typed text.
   await expect(inside(page, 'number')).toBeFocused();
   await expect(inside(page, 'number')).toHaveValue('4000 0000 0000 0002');
   await inside(page, 'number').fill(CARDS.approved);
@@ -98,10 +98,10 @@ test('what is not a card is said beside its field before anything is sent, and b
   await fillBooking(page, { last_name: 'Halftyped', days: 7 });
   const asked: string[] = [];
   page.on('request', (one) => void (one.url().endsWith('/api/ibe/book') && asked.push(one.url())));
-  // A label focuses its field, as everywhere.
+  // Pressing a label focuses its field, as in RIC's own fields.
   await page.locator('label', { hasText: 'CVV' }).click();
   await expect(inside(page, 'cvv')).toBeFocused();
-  // Tab moves from the field before, through the gateway's three, to the next.
+  // Tab moves from the field before, through the gateway's three fields, to the field after.
   await page.getByLabel('Additional email addresses').focus();
   await page.keyboard.press('Tab');
   await expect(inside(page, 'number')).toBeFocused();
@@ -129,7 +129,8 @@ test('what is not a card is said beside its field before anything is sent, and b
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Backspace');
   await page.keyboard.type('30');
-  // The text reaches a frame of another process before anything outside of it is pressed.
+  // The typed text must reach the gateway's frame, which another process runs, before anything outside of the frame is
+  // pressed.
   await expect(said('Exp Mo / Exp Yr')).toHaveAccessibleDescription('');
   await expect(inside(page, 'expmo')).toHaveValue(/30$/);
   expect(asked).toEqual([]);
@@ -154,7 +155,7 @@ test('a lost answer is found again with the next press, and a time-out settles b
   );
   await bookButton(page).click();
   await expect(page.getByText('Undefined response.')).toBeVisible();
-  // A gateway that now gives no token must not cost the key of the press before.
+  // If the gateway now returns no token, the idempotency key of the press before must be kept.
   await page.route('**/fields/tokens', (route) => route.abort(), { times: 1 });
   await bookButton(page).click();
   await expect(page.getByRole('group', { name: 'Credit card number' })).toHaveAccessibleDescription(
@@ -249,7 +250,7 @@ test("where the gateway's script does not come it is said in the card's place, a
   await expect(sentence).toBeVisible();
   const lost = page.waitForEvent('requestfailed');
   await page.getByRole('button', { name: 'Try again' }).click();
-  // The earlier message may stay until this answer is lost too.
+  // The earlier error message may stay until this answer is lost too.
   await lost;
   await expect(sentence).toBeVisible();
   await page.unroute('**/fields/script.js');

@@ -21,7 +21,10 @@ async function hostileCompany() {
   return { columns, ...(await startServer({ GATHER: 'off' }, folder)) };
 }
 
-/** A tab that records the complaints of the browser and its policy, and knows when a screen has received all its answers. */
+/**
+ * Opens a browser tab that records errors of the browser and of its security policy, and knows when a screen has received
+ * all its answers.
+ */
 async function watched(page: Page) {
   const complaints: string[] = [];
   const say = (text: string) => complaints.push(`${new URL(page.url()).pathname}: ${text}`);
@@ -42,7 +45,7 @@ async function watched(page: Page) {
     void dialog.dismiss();
   });
   const settled = () => expect.poll(() => asked, { intervals: [50] }).toBe(0);
-  /** Returns true if the screen shows such a text, and reports each one that became an element. */
+  /** Returns true if the screen shows a hostile text, and reports each hostile text that became an HTML element. */
   const look = async () => {
     await settled();
     const frames = await Promise.all(page.frames().map((frame) => frame.locator(TAKEN_FOR_HTML).count()));
@@ -59,7 +62,7 @@ test('no text of anybody is taken for markup, on no screen, in no letter and in 
   context,
   page,
 }) => {
-  // Ninety screens, beside the other walk, on a slow machine.
+  // The test opens ninety screens on a slow machine, while another test runs.
   test.setTimeout(600_000);
   const { columns, url, stop } = await hostileCompany();
   try {
@@ -74,7 +77,7 @@ test('no text of anybody is taken for markup, on no screen, in no letter and in 
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/home$/);
 
-    // Every screen, some at a time.
+    // Every screen is opened, several at a time.
     const paths = [...new Set(LOOKED_AT)];
     const seen: string[] = [];
     const walk = async (tab: Page, { look, complaints }: Awaited<ReturnType<typeof watched>>) => {
@@ -92,7 +95,7 @@ test('no text of anybody is taken for markup, on no screen, in no letter and in 
     ]);
     expect(seen.length).toBeGreaterThan(50);
 
-    // The search.
+    // The search palette must show hostile texts as text, too.
     await page.goto(`${url}/home`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.keyboard.press('Control+k');
@@ -100,7 +103,8 @@ test('no text of anybody is taken for markup, on no screen, in no letter and in 
     await expect(page.getByText(/^\d+ found/)).toBeVisible();
     expect(await first.look()).toBe(true);
 
-    // An e-mail made of such texts, in the list and as its reader sees it; then the same in the editor.
+    // An e-mail made of hostile texts is opened in the list and as its reader sees it; then its template is opened in the
+    // editor.
     const kept = await page.evaluate(() => localStorage.getItem('authToken') ?? '{}');
     const { 'access-token': token = '', uid = '', client = '' }: Record<string, string> = JSON.parse(kept);
     const headers = { 'access-token': token, uid, client };
@@ -121,7 +125,7 @@ test('no text of anybody is taken for markup, on no screen, in no letter and in 
     await expect(preview.locator('iframe').contentFrame().getByText('data-hostile').first()).toBeVisible();
     expect(await first.look()).toBe(true);
 
-    // A workbook has them as texts, not formulas.
+    // A workbook contains the hostile texts as texts, not as formulas.
     const shown = {
       title: 'The list',
       noun: 'customer',
@@ -135,7 +139,7 @@ test('no text of anybody is taken for markup, on no screen, in no letter and in 
     expect(cells.filter((cell) => cell?.f !== undefined)).toEqual([]);
     expect(first.complaints).toEqual([]);
 
-    // An admin may write markup into a template. Scripts in it still do not run.
+    // An admin may write HTML into an e-mail template, but scripts in it must not run.
     const alerts: string[] = [];
     page.on('dialog', (dialog) => alerts.push(dialog.message()));
     await page.getByRole('textbox', { name: 'Template text' }).press('Control+End');

@@ -22,12 +22,12 @@ test('a tee time’s history says what changed in the words of its form, and kee
   await expect(told.locator('ins')).toHaveText(text);
   await expect(historyOf(page).getByRole('heading', { name: 'Today' })).toBeVisible();
 
-  // A note, by keys alone; Shift and Enter begin a line.
+  // A note is written by keyboard only; Shift and Enter begin a new line.
   await tabTo(page, noteBox(page));
   await page.keyboard.type('He was told');
   await page.keyboard.press('Shift+Enter');
   await page.keyboard.type(text);
-  // The draft of a note stays with the record.
+  // The draft of a note stays with its record after a reload.
   await page.reload();
   await expect(noteBox(page)).toHaveValue(`He was told\n${text}`);
   await noteBox(page).press('Enter');

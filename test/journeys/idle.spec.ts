@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { address, signIn } from './actions.ts';
 import { startServer } from './server.ts';
 
-// A separate server that warns an idle person after 9 seconds, and signs them out after 18.
+// A separate server that warns a person without input after 9 seconds, and signs them out after 18.
 let server: Awaited<ReturnType<typeof startServer>> | undefined;
 let shared: string | undefined;
 test.beforeAll(async () => {
@@ -40,7 +40,7 @@ test('who stays signed in, by a press or by keys, types on where they were, and 
   await page.keyboard.type('way');
   await expect(name).toHaveValue('Halfway');
 
-  // A person with a screen reader reaches the warning.
+  // A person who uses a screen reader can reach the warning and extend the session.
   await isWarned(page);
   await stay(page).focus();
   await page.keyboard.press('Enter');

@@ -20,7 +20,7 @@ test('a file with wrong rows is looked at, mended, put in, and its people are in
   await page.getByRole('link', { name: 'Import a File' }).click();
   await expect(page.getByRole('heading', { name: 'Import a File' })).toBeVisible();
 
-  // Two rows are wrong, one column is useless, and one has another name.
+  // The file has two rows with errors, one useless column, and one column with an unusual name.
   const head = 'Given Name,Surname,E-mail,Shoe size';
   await send(page, [
     head,
@@ -31,7 +31,7 @@ test('a file with wrong rows is looked at, mended, put in, and its people are in
   await expect(page.getByLabel('Given Name')).toHaveValue('First name');
   await expect(page.getByText('“Shoe size” is left out.')).toBeVisible();
   const look = page.getByRole('button', { name: 'Check Its Rows' });
-  // By keys alone.
+  // The rows are checked by keyboard only.
   await look.focus();
   await page.keyboard.press('Enter');
   await expect(counted(page, /^1 New/)).toBeVisible({ timeout: 60_000 });
@@ -39,7 +39,7 @@ test('a file with wrong rows is looked at, mended, put in, and its people are in
   await expect(page.getByText('email must be an e-mail address')).toBeVisible();
   await expect(page.getByText('first_name is required')).toBeVisible();
   await expect(page.getByText('mina@shoebox.example')).toHaveCount(0);
-  // It is there after a reload, and in another tab.
+  // The result of the check stays after a reload, and in another tab.
   await page.reload();
   await expect(counted(page, /^2 Wrong/)).toBeVisible();
   const other = await context.newPage();
@@ -49,7 +49,7 @@ test('a file with wrong rows is looked at, mended, put in, and its people are in
   await other.getByRole('dialog').getByRole('button', { name: 'Drop' }).click();
   await expect(other.getByRole('heading', { name: 'Import', exact: true })).toBeVisible();
 
-  // Mended.
+  // The second file has the two rows with their errors corrected.
   const mended = [
     'Wilhelmina,Shoebox,mina@shoebox.example,9',
     'Bo,Shoebox,b@shoebox.example,9',
@@ -69,7 +69,7 @@ test('a file with wrong rows is looked at, mended, put in, and its people are in
   await page.goto(address('/manage-customers?filters={"last_name":"Shoebox"}'));
   await expect(page.getByText('3 customers')).toBeVisible();
 
-  // Sent once more, it is recognized as the same file.
+  // When the file is sent once more, it is recognized as the same file.
   await send(page, [head, ...mended]);
   await expect(page.getByText('This file was here already')).toBeVisible();
   await expect(page.getByText('3 customers put in.')).toBeVisible();

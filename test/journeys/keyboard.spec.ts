@@ -31,7 +31,7 @@ test('an agent books without the mouse', async ({ page }) => {
   await page.keyboard.press('Enter');
   await page.getByLabel('Email address', { exact: true }).focus();
   for (const typed of ['keys@caller.example', 'Kay', 'Board', '92037']) {
-    // Past the offer to fill in a returning customer, if there is one.
+    // Typing goes past the offer to fill in a returning customer, if there is one.
     await page.keyboard.type(typed);
     await page.keyboard.press('Tab');
   }
@@ -69,7 +69,7 @@ test('an agent changes a tee time and cancels it without the mouse', async ({ pa
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Cancelation Options' });
   await expect(dialog.getByLabel('Refund?')).toBeVisible();
-  // The dialog holds the focus, Escape closes it, and the focus is back where it was.
+  // The dialog keeps the focus inside; Escape closes the dialog and returns the focus.
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Cancel Tee Time' })).toBeFocused();
@@ -115,7 +115,7 @@ test('letters typed right after Ctrl+K are in the search, however slow the scrip
   scripts();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  // Enter is not lost either.
+  // An Enter that is pressed before the scripts have loaded is not lost either.
   await page.reload();
   await expect(page.locator('a.list-view').first()).toBeVisible();
   await page.keyboard.press('Control+k');
@@ -158,7 +158,7 @@ test('a screen that is come to has the focus on its heading and is told', async 
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused();
   }
   await expect(page).toHaveTitle('Tee Times · RIC');
-  // Rows are one key away, and a record's screen opens like any other.
+  // The first row is one key press away, and a record's screen opens like any other.
   await expect(page.locator('a.list-view').first()).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await expect(page.locator('a.list-view').first()).toBeFocused();

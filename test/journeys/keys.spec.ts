@@ -4,7 +4,7 @@ import { address, holdBack, signIn } from './actions.ts';
 const firstRow = (page: Page) => page.locator('a.list-view').first();
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Keys' });
 
-/** Waits for the script of the keys, which loads in idle time. */
+/** Opens a screen and waits for the script of the keyboard shortcuts, which loads in idle time. */
 async function withKeys(page: Page, path: string): Promise<void> {
   await page.goto(address(path));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -19,7 +19,7 @@ async function withKeys(page: Page, path: string): Promise<void> {
 test('keys that are pressed right after a load are not lost', async ({ page }) => {
   await signIn(page);
   await page.goto(address('/manage-holidays'), { waitUntil: 'commit' });
-  // The script of the screens has loaded, but not the one of the keys.
+  // The script of the screens has loaded, but not that of the keyboard shortcuts.
   await page.locator('#root > *').first().waitFor({ state: 'attached' });
   await page.keyboard.press('g');
   await page.keyboard.press('w');
@@ -33,14 +33,14 @@ test('single keys lead to screens, filters and acts, and ? shows them', async ({
   const book = page.getByRole('link', { name: /^Book a tee/ });
   await expect(book).toHaveAttribute('title', 'Key: b');
 
-  // In a text field they are letters.
+  // In a text field, shortcut keys are ordinary letters.
   await page.keyboard.press('/');
   const first = page.getByLabel('Filter by First Name');
   await expect(first).toBeFocused();
   await page.keyboard.type('gb?j');
   await expect(first).toHaveValue('gb?j');
 
-  // Escape leaves the search as the list shows it, and moves on to the rows.
+  // Escape undoes the typed filter and moves on, so that `j` goes to the rows.
   await page.keyboard.press('Escape');
   await expect(first).toHaveValue('');
   await page.keyboard.press('j');
@@ -51,7 +51,7 @@ test('single keys lead to screens, filters and acts, and ? shows them', async ({
   await expect(dialog(page).getByRole('region', { name: 'Go to a screen' })).toContainText(
     'Gift Certificates',
   );
-  // Under a dialog no key acts.
+  // While a dialog is open, no shortcut key acts.
   await page.keyboard.press('b');
   await expect(page).toHaveURL(/manage-tee-times/);
   await page.keyboard.press('Escape');
@@ -127,7 +127,7 @@ test('on a record e edits and r sends the receipt, and back in the list j goes o
   await expect(row(2)).toBeFocused();
   await page.keyboard.press('j');
   await expect(row(3)).toBeFocused();
-  // Opened again, the screen begins at its top.
+  // A list that is opened again, instead of by Back, begins at its top.
   await page.keyboard.press('g');
   await page.keyboard.press('c');
   await expect(page.getByRole('heading', { level: 1, name: /^Customer/ })).toBeFocused();

@@ -22,7 +22,9 @@ const SCREENS = [
   '/partner/1',
   '/password',
 ];
-/** Screens with the button that opens the rest of them, with a customer whose data may be erased. */
+/**
+ * Returns the screens to measure, each with the button that opens a further part; the given customer's data may be erased.
+ */
 const openedWith = (customer: number) => [
   { path: '/manage-course-group/1', button: 'Edit', opened: '.check-find' },
   { path: `/manage-customer/${customer}`, button: 'Erase personal data ...', opened: '.dialog form' },
@@ -44,7 +46,7 @@ const watchShifts = (page: Page) =>
     new PerformanceObserver(note).observe({ type: 'layout-shift', buffered: true });
   });
 
-/** Lists the elements that are too small to hit, look alike, or have no name. */
+/** Lists the elements of a page that are too small to hit, look alike, or have no name. */
 const faultsOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const seen = <E extends Element>(selector: string): E[] =>
@@ -65,10 +67,10 @@ const faultsOn = (page: Page): Promise<string[]> =>
     const small = seen<HTMLElement>(
       ':is(main, .dialog) :is(a[href], button, input, select, textarea, summary)',
     ).filter(
-      // A column's head can be pressed anywhere.
+      // Elements in a column's head are left out, because the whole head can be pressed.
       (each) => !each.closest('th') && !isInSentence(each) && sizeOf(each).some((length) => length < 23.5),
     );
-    // The cross of a dialog does the same as its button Close.
+    // The cross in a dialog's corner is left out, because it does the same as the dialog's Close button.
     const names = seen<HTMLElement>('button:not(.dialog-head > *), summary').map(nameOf);
     return [
       ...unnamed.map((one) => `a table without a name: ${one.innerText.slice(0, 40)}`),
@@ -82,7 +84,7 @@ test('screens move nothing while they load, and what is on them can be hit, told
   request,
 }) => {
   await signIn(page, ADMIN);
-  // This browser has shown the staff message before.
+  // The staff message is shown at once, because this browser has shown it before.
   await expect(page.getByRole('complementary', { name: 'Staff message' })).toBeVisible();
   await watchShifts(page);
   const faults: string[] = [];
@@ -133,7 +135,7 @@ test('Rates and the queue show whole names, and rates both dates', async ({ page
   expect(await heads.evaluateAll((all) => all.map((head) => head.clientHeight))).toEqual(
     (await heads.all()).map(() => 32),
   );
-  // An address that takes two lines breaks before its host, which is not cut off.
+  // An e-mail address on two lines breaks before its domain, and the domain is not cut off.
   const email = page.locator('.callers .email .two-lines').first();
   await email.evaluate((shown) =>
     shown.replaceChildren(

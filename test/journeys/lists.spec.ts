@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { address, ADMIN, quiet, signIn } from './actions.ts';
 
-/** The positions of the table's heads. */
+/** Returns the positions of the table's column heads. */
 const heads = (page: Page) =>
   page.locator('th').evaluateAll((all) => all.map((head) => Math.round(head.getBoundingClientRect().x)));
 
@@ -48,16 +48,16 @@ test('the next page is there before it is gone to, and asked for again when it i
       ['1', false],
       ['2', true],
     ]);
-  // The network is never idle, since the page receives live updates.
+  // The test waits for one answer, because the network is never idle while the page receives live updates.
   await (await next).finished();
-  // The server no longer answers, and the rows of the next page are shown all the same.
+  // The server no longer answers, but the rows of the next page of results are shown, because they were fetched in advance.
   await page.route('**/api/tee_times/index?**', () => undefined);
   const first = page.locator('a.list-view').first();
   const before = await first.getAttribute('href');
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(first).not.toHaveAttribute('href', before ?? '');
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('31–60 of');
-  // A page is also requested in the background when others change something.
+  // A page of results is also requested in the background when other people change something.
   await expect.poll(() => asked).toContainEqual(['2', false]);
 });
 
@@ -66,7 +66,7 @@ test('what is searched for is asked once, before the screen is drawn for it', as
     const asked: [address: string, shown: string][] = [];
     const { fetch } = globalThis;
     globalThis.fetch = (input, init) => {
-      // Requests after others' changes are in the background.
+      // Requests that follow other people's changes are marked as background.
       const isAsked = !new Headers(init?.headers).has('x-background');
       if (isAsked && /tee_times\/index.*&page=1&/.test(String(input)))
         asked.push([String(input), location.search]);
@@ -152,7 +152,7 @@ test('an empty answer, no answer and no network are told apart', async ({ page, 
   await page.route('**/api/customers/index?**', (route) => route.abort());
   const lost = page.waitForEvent('requestfailed');
   await alert.getByRole('button', { name: 'Try again' }).click();
-  // The earlier message stays until this answer is lost too.
+  // The earlier error message stays until this answer is lost too.
   await lost;
   await expect(alert).toContainText('Undefined response.');
   await page.unroute('**/api/customers/index?**');
@@ -160,7 +160,7 @@ test('an empty answer, no answer and no network are told apart', async ({ page, 
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(alert).toContainText('You are offline.');
   await expect(alert).not.toContainText('Undefined');
-  // Back on the network the list loads by itself.
+  // When the network is back, the list loads by itself.
   await context.setOffline(false);
   await expect(page.locator('a.list-view').first()).toBeVisible();
 });
@@ -170,7 +170,8 @@ test.describe('on a phone', () => {
 
   test('the drawer keeps the focus while it is open, and gives it back', async ({ page }) => {
     await signIn(page);
-    // Another screen closes the drawer and takes the focus, so the first one must have done both.
+    // Pressing a screen's link closes the side menu and moves the focus, which the next screen repeats, so the first screen
+    // must have done both.
     await expect(page.getByRole('heading', { level: 1, name: /^Welcome to RIC/ })).toBeFocused();
     const menu = page.getByRole('button', { name: 'Menu', exact: true });
     await menu.focus();
@@ -227,7 +228,7 @@ test('a day that was searched for stands in its box as the sentence says it', as
     await expect(box).toHaveValue(shown);
     await expect(page.locator('.page-head')).toContainText(`with Play Date “${shown}”`);
   }
-  // A displayed value can also be parsed again.
+  // The displayed form of a filter can also be typed and parsed again.
   const found = page.url();
   await box.press('End');
   await page.keyboard.type(' ');

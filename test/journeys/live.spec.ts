@@ -12,7 +12,7 @@ import {
   signIn,
 } from './actions.ts';
 
-// A course whose system answers; for a blocked one nobody waits.
+// A filter for a course whose system answers; nobody waits for the times of a blocked course.
 const OF_TORREY = '/tee-time-availability?filters={"course_name":"Torrey Pines North"}';
 const isStream = (request: Request) => new URL(request.url()).pathname === '/api/live';
 
@@ -37,7 +37,7 @@ test('one sees within two seconds what the other does, and no row moves before i
     if (/tee_times\/(index|count)/.test(one.url())) asked.push(one.headers()['x-background'] ?? 'input');
   });
 
-  // A row with the focus keeps it and shows its new values.
+  // A focused row keeps the focus and shows its new values.
   await newest(page).focus();
   const id = Number(shown.split('/').pop());
   const { updated_at } = await ask<Row>(request, `/api/tee_times/show/${id}`);
@@ -124,7 +124,7 @@ test('a list is loaded again once the stream begins, if that was long after its 
   await openList(page);
   await held;
   await quiet(page);
-  // Longer than the server tells again what it told before.
+  // The clock moves past the period in which the server repeats recent changes to a new follower.
   await page.clock.fastForward(5_000);
   const again = page.waitForRequest('**/api/tee_times/index?*');
   letThrough();
@@ -139,7 +139,7 @@ test('what is lost comes back in silence, with what was missed meanwhile', async
   await signIn(page);
   const followed = page.waitForRequest(isStream);
   await openList(page);
-  // The stream starts in idle time.
+  // The change stream starts in idle time.
   await followed;
   const shown = (await newest(page).getAttribute('href')) ?? '';
   await context.setOffline(true);
@@ -182,16 +182,16 @@ test('one at a time books from a row: the others see who, and go on after one qu
   const href = (await slot.getAttribute('href')) ?? '';
   const theirs = other.locator(`a[href="${href}"]`);
   await slot.click();
-  // No scraper runs here: the scrape is requested, and nothing waits for it.
+  // No scraper runs in this test: the scrape is requested, but never made.
   await expect(page.getByText('Checking whether it is still open …')).toBeVisible();
 
   const row = other.getByRole('row').filter({ has: theirs });
   const turn = row.getByText(/ is booking this, 4:\d\d left/);
   await expect(turn).toBeVisible();
-  // All of the claim is visible, above all its time left, beside as many slots as there are.
+  // The text of the claim is completely visible, above all its time left, beside as many slots as there are.
   for (const part of [turn, turn.locator('.turn-who')])
     expect(await part.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-  // Going on before the first request is answered is not asked a second time.
+  // Pressing Go on before the first request is answered must not bring the question a second time.
   const asking = await holdBack(
     other,
     '**/api/turns/take',
@@ -214,7 +214,7 @@ test('one at a time books from a row: the others see who, and go on after one qu
   await question.getByRole('button', { name: 'Go on' }).click();
   await expect(page.getByText(/ is booking this\.$/)).toBeVisible();
 
-  // The person it was taken from may book it only after the same question.
+  // The person who lost the claim may book the open time only after the same question.
   await page.getByRole('button', { name: /Use the suggested/ }).click();
   await page.getByLabel('Email address', { exact: true }).fill('taken@caller.example');
   await page.getByLabel('First name').fill('Terry');
@@ -226,7 +226,7 @@ test('one at a time books from a row: the others see who, and go on after one qu
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(bookButton(page)).toBeEnabled();
 
-  // In the person's own second tab the claim is their own.
+  // In a second tab of the same person the claim is shown as their own.
   const second = await other.context().newPage();
   await second.goto(address(OF_TORREY));
   const own = second.getByRole('row').filter({ has: second.locator(`a[href="${href}"]`) });
@@ -236,7 +236,7 @@ test('one at a time books from a row: the others see who, and go on after one qu
   // Leaving the screen releases the claim.
   await other.goto(address('/home'));
   await expect(page.getByText(/ is booking this\.$/)).toHaveCount(0);
-  // The person who is still there gets it again.
+  // The person whose screen still shows the open time gets the claim again.
   await other.goto(address(OF_TORREY));
   await expect(row.getByText(/ is booking this, 4:\d\d left/)).toBeVisible();
   await other.context().close();

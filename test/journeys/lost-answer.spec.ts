@@ -32,7 +32,7 @@ test('a booking whose answer was lost is not booked again when it is edited', as
   await expect(page.getByText('The booking in the form is not made yet.')).toBeVisible();
   await expect(success(page)).toHaveCount(0);
   expect(await ask<Rows>(request, booked('Lostanswer'))).toHaveLength(1);
-  // Values typed during the request make another booking, if the agent wants it.
+  // Values that the agent typed during the request stay in the form and would make another booking.
   await expect(page.getByLabel('Internal Notes')).toHaveValue('Edited after it');
 });
 
@@ -77,7 +77,7 @@ test('a total that changed behind the screen is refused, not charged', async ({ 
   const { balance } = await ask<{ balance: string }>(request, `/api/gift_certificates/show/${id}`);
   const put = (amount: string) =>
     change(request, '/api/gift_certificates/update', { id, gift_certificate: { balance: amount } });
-  // Other journeys may have spent it.
+  // The balance is set, because other journeys may have spent the gift certificate.
   await put('100.00');
   await fillBooking(page, { last_name: 'Shownprice', days: 13, card: CARDS.approved });
   await page.getByLabel('Gift certificate', { exact: true }).fill('GC-DEMO-1000');
@@ -120,7 +120,7 @@ test('a refund whose answer was lost is not made again when its amount is change
   const given = async () =>
     Number(row?.paid) - Number((await ask<Rows>(request, booked('Refundlost')))[0]?.paid);
   expect(await given()).toBe(50);
-  // The choice is still to be made: it is another submission, from the options of now.
+  // The second refund is still to be chosen: it is another submission, with the current amounts.
   await dialog.getByLabel('Refund?').check();
   const left = `$${(Number(row?.paid) - 50).toFixed(2)}`;
   await expect(dialog.getByLabel(`Full transaction total, ${left}`)).toBeVisible();
@@ -152,7 +152,7 @@ test('a full refund whose answer was lost may be pressed again, and says what ca
   await expect(dialog.getByRole('alert').first()).toContainText(
     'Undefined response. Pressing Process again is safe',
   );
-  // All of it was refunded: the choices are still there to be pressed.
+  // The whole charge was refunded, but the earlier choices can still be pressed again.
   await expect(dialog.getByLabel('Refund?')).toBeChecked();
   await expect(process).toHaveText(asked ?? '');
   await process.click();
@@ -190,7 +190,7 @@ test('a change whose answer was lost is made once, and one that is typed after i
   await dialog.getByRole('button', { name: /^Change, .* on account$/ }).click();
   await expect(dialog.getByText(/^This was your earlier change: The tee time is changed\./)).toBeVisible();
   expect(await players()).toBe(6);
-  // The later change is still there to be made.
+  // The later change, to seven players, is still to be sent.
   await expect(dialog.getByLabel('Players')).toHaveValue('7');
   await dialog.getByRole('button', { name: /^Change, .* on account$/ }).click();
   await expect(dialog.getByText(/^The tee time is changed\./)).toBeVisible();

@@ -52,7 +52,7 @@ test('a record whose save was not answered is saved once, and what is typed afte
   await expect(success(page)).toBeVisible();
   expect(await saved()).toMatchObject({ city: 'Carlsbad' });
 
-  // A change in between, even by the same person in another tab, is not overwritten unseen.
+  // A change by anybody between the two saves, even by the same person in another tab, is not overwritten unseen.
   await losing('Oceanside');
   await change(request, '/api/customers/update', { id, customer: { address: '1 Fairway' } });
   await city.fill('Escondido');
@@ -91,7 +91,7 @@ test('the clubs of one course do not stand in the way of another', async ({ page
   await page.getByRole('combobox', { name: 'Course' }).fill('Balboa');
   await page.getByRole('option', { name: 'Balboa Park' }).click();
   await expect(page.getByRole('combobox', { name: 'Course' })).toHaveValue('Balboa Park');
-  // The other course's own charge comes into the field, so nothing is typed until then.
+  // The other course's suggested charge replaces the earlier one, so the test types only after that.
   await expect(charge).not.toHaveValue(suggested);
   await charge.fill('200');
   await bookButton(page).click();
@@ -105,7 +105,7 @@ const linksTo = (request: APIRequestContext, host: string) =>
     request,
     `/api/helpful_links/index?filters=${encodeURIComponent(JSON.stringify({ url: host }))}&limit=30`,
   );
-/** Opens a new link whose answer is lost. */
+/** Saves a new link whose answer is lost. */
 async function linkUnheardOf(page: Page, url: string): Promise<void> {
   await page.goto(address('/helpful-link/new'));
   await page.getByLabel('URL').fill(url);

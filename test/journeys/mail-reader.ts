@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A real mail server on loopback; it parses the received mails as a mail reader does. */
+/** Starts a real mail server on loopback, which parses the received mails as a mail program does. */
 export async function startMailReader() {
   const arrived: Email[] = [];
   const server = new SMTPServer({
@@ -26,11 +26,11 @@ export async function startMailReader() {
   });
   const listening = server.listen(0, '127.0.0.1');
   await new Promise<void>((resolve) => listening.once('listening', () => resolve()));
-  // A server that listens on a port has an address of this kind.
+  // A server that listens on a port has an address of this type.
   const { port } = listening.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
-    /** The mails received so far for an address. */
+    /** Returns the mails received so far for an e-mail address. */
     mailsTo: (address: string) => arrived.filter(({ to }) => to?.some((one) => one.address === address)),
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

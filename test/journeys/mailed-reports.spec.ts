@@ -15,7 +15,7 @@ test('a report is mailed again and again, sent now, paused and removed', async (
   const days = dialog(page).getByRole('combobox', { name: 'Which days' });
   await expect(days).toHaveValue('Last week, Monday to Sunday');
   await expect(days).toHaveAccessibleDescription(/^Now \w{3} \d+ \d{4} to \w{3} \d+ \d{4}$/);
-  // Without a reader, the error is beside the field, and the choices stay.
+  // Without a reader for the report, the error is shown beside the field, and the choices stay.
   await dialog(page).getByText('Monthly', { exact: true }).click();
   await dialog(page).getByRole('button', { name: 'Unselect All' }).click();
   await dialog(page).getByRole('button', { name: 'Mail it' }).click();
@@ -61,7 +61,7 @@ test('a report is set up, paused, resumed and removed by keys alone', async ({ p
   await page.goto(address('/reports/weekly'));
   const mail = page.getByRole('button', { name: 'Mail this ...' });
   await tabTo(page, mail);
-  // Escape closes it, and the focus returns.
+  // Escape closes the dialog, and the focus returns.
   await page.keyboard.press('Enter');
   await expect(dialog(page).getByRole('checkbox').first()).toBeChecked();
   await page.keyboard.press('Escape');
@@ -91,7 +91,7 @@ test('a report is set up, paused, resumed and removed by keys alone', async ({ p
   await tabTo(page, row.getByRole('button', { name: /^Pause/ }));
   await page.keyboard.press('Enter');
   await expect(row).toContainText('paused');
-  // The same key again reverses it.
+  // The button that paused the schedule keeps the focus and now resumes it, so the same key reverses the action.
   await expect(row.getByRole('button', { name: /^Resume/ })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(row).toContainText(/Next \w{3} 15, 07:00/);
@@ -165,7 +165,7 @@ test('an agent has their own alone, and no report of admins', async ({ page }) =
   await page.getByRole('button', { name: 'Mail this ...' }).click();
   const people = dialog(page).getByRole('group', { name: 'To' }).getByRole('checkbox');
   await expect(people.first()).toBeChecked();
-  // Their own commission is visible to themselves and to admins.
+  // A person's own commission is visible to that person and to admins.
   await expect(dialog(page).getByLabel('Ruth Castellano')).toBeVisible();
   await expect(dialog(page).getByLabel('June Park')).toHaveCount(0);
 });

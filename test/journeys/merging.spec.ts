@@ -2,7 +2,7 @@ import { expect, test, type APIRequestContext, type Page } from '@playwright/tes
 import { violationsOn } from './accessibility.ts';
 import { address, ADMIN, AGENT, ask, headersOf, holdBack, loseAnswer, signIn, tabTo } from './actions.ts';
 
-/** Two records of one person; the first is the older, and the second has more data. */
+/** Creates two records of one person; the first is older, and the second has more data. */
 async function twoOfOne(request: APIRequestContext) {
   const headers = await headersOf(request, ADMIN);
   const name = `Twice${Date.now().toString(26).replaceAll(/\d/g, 'x')}`;
@@ -40,11 +40,11 @@ test('an admin is told of a double, compares both by keys alone, and merges them
   await tabTo(page, page.getByRole('button', { name: `Compare with Wilhelmina ${name}, customer ${older}` }));
   await page.keyboard.press('Enter');
   const dialog = dialogOf(page);
-  // The older one stays, unless the other is chosen.
+  // The older record stays, unless the person chooses the other one.
   await expect(dialog.getByRole('radio', { name: `Wilhelmina ${name} stays` })).toBeFocused();
   await expect(dialog.getByRole('radio', { name: `Wilhelmina ${name} stays` })).toBeChecked();
   await expect(dialog.getByRole('radio', { name: 'First Name: Wilhelmina' })).toBeChecked();
-  // A value that only one of the two has is kept.
+  // A value that only one of the two records has is kept.
   await expect(dialog.getByRole('radio', { name: 'City: Vista' })).toBeChecked();
   expect(await violationsOn(page)).toEqual([]);
   await page.keyboard.press('Tab');
@@ -55,7 +55,7 @@ test('an admin is told of a double, compares both by keys alone, and merges them
   const answer = await holdBack(page, '**/api/customer_merges');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: 'Please wait...' })).toBeVisible();
-  // It cannot be closed now, or nobody would learn the outcome.
+  // The dialog cannot be closed while the merge is running, because nobody would learn the outcome.
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();
   answer();
@@ -67,7 +67,7 @@ test('an admin is told of a double, compares both by keys alone, and merges them
   await expect(page.getByText('Looks like the same person as')).toBeHidden();
   expect(missing).toEqual([]);
 
-  // The old address leads to the remaining one, for agents too; so does its number in the search.
+  // The address of the merged record leads to the remaining one, for agents too; so does its number in the search.
   await page.goto(address(`/manage-customer/${younger}`));
   await page.waitForURL(address(`/manage-customer/${older}`));
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`Billie ${name}`);
@@ -94,7 +94,7 @@ test('any other customer is found by typing; who is merged meanwhile is said, an
   const press = dialog.getByRole('button', { name: `Merge customer ${older} into ${younger}` });
   await expect(press).toBeVisible();
 
-  // Another admin merges them the other way round.
+  // Another admin merges the two records the other way round.
   const seen = async (id: number) => {
     const { updated_at } = await ask<{ updated_at: string }>(request, `/api/customers/show/${id}`);
     return { id, updated_at };

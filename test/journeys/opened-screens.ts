@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** A screen to check, and the steps on it before. */
+/** A screen to check, and the steps to take on it before the check. */
 export type Screen = {
   name: string;
   path: string;
@@ -10,7 +10,7 @@ export type Screen = {
 export const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 600;
 export const summary = (page: Page, label: string | RegExp) =>
   page.locator('summary').filter({ hasText: label });
-/** The dialogs and panels that open over a screen, each checked as a screen. */
+/** The dialogs and panels that open over a screen; each is checked like a screen. */
 export const OPENED: Screen[] = [
   {
     name: 'search',

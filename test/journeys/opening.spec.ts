@@ -4,7 +4,7 @@ import { address, ADMIN, AGENT, quiet, signIn } from './actions.ts';
 
 type StoredValues = Record<string, string>;
 
-/** The browser's stored values after a sign-in. */
+/** Returns the values that the browser has stored after a sign-in. */
 async function signedIn(browser: Browser, who: typeof AGENT): Promise<StoredValues> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -18,7 +18,7 @@ async function signedIn(browser: Browser, who: typeof AGENT): Promise<StoredValu
 const headerOf = (kept: StoredValues): StoredValues => JSON.parse(kept['authToken'] ?? '{}');
 const tokenOf = (kept: StoredValues): string | undefined => headerOf(kept)['access-token'];
 
-/** A page of a browser without a cache, with the given stored values. */
+/** Opens a page in a browser without a cache, with the given stored values. */
 async function visitor(browser: Browser, kept: StoredValues): Promise<Page> {
   const context = await browser.newContext();
   await context.addInitScript((entries) => {
@@ -29,7 +29,7 @@ async function visitor(browser: Browser, kept: StoredValues): Promise<Page> {
   return context.newPage();
 }
 
-/** Records every request to the server: its address, and if it was sent before the application loaded. */
+/** Records every request to the server: its address, and true if it was sent before the application's script loaded. */
 function questionsOf(page: Page) {
   const asked: { url: string; ahead: boolean; token: string }[] = [];
   let hasCome = false;
@@ -72,7 +72,7 @@ test('every list is asked for beside the application, once, whatever its address
       release();
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await quiet(page);
-      // Once the stream begins, rows are requested again, since others may have changed them before.
+      // Once the change stream begins, rows are requested again, because others may have changed them before.
       const streamed = asked.findIndex(({ url }) => url.includes('/api/live'));
       const urls = asked.slice(0, streamed + 1 || asked.length).map(({ url }) => url);
       expect(new Set(urls).size, urls.join('\n')).toBe(urls.length);
@@ -94,7 +94,7 @@ test('nothing is asked ahead for a stranger, nor on a screen that is not theirs'
   const asked = questionsOf(stranger);
   await stranger.goto(address('/manage-tee-times'));
   await expect(stranger.getByLabel('Password', { exact: true })).toBeVisible();
-  // The sign-in screen shows if this is the staging system.
+  // The sign-in screen requests if this is the staging system, so that request is left out.
   expect(asked.filter(({ url, ahead }) => ahead || url !== '/api/desk/staging')).toEqual([]);
   await stranger.context().close();
 
@@ -132,7 +132,7 @@ test('what was asked for one person is not shown to the next', async ({ browser 
   );
   await page.goto(address('/manage-tee-times'), { waitUntil: 'commit' });
   await expect.poll(() => asked.length).toBe(5);
-  // Another tab signs in another person before this one has its application.
+  // Another tab signs in another person before this tab has loaded the application.
   await page.evaluate((entries) => {
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
   }, admin);
@@ -150,7 +150,7 @@ test('an answer is taken once: what is asked for again is asked of the server', 
   await expect(rows(page).first()).toContainText('View');
   await page.getByRole('link', { name: 'Customers' }).first().click();
   await expect(page.getByRole('heading', { name: 'Customer Management' })).toBeVisible();
-  // A fresh answer is not requested again.
+  // An answer that is still fresh is not requested again.
   await quiet(page);
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Tee Time Management' })).toBeVisible();
@@ -180,7 +180,7 @@ test('rows that are there before the application are drawn with it, and nothing 
   await expect(rows(page).first()).toContainText('View');
   expect(await skeleton()).toBeUndefined();
 
-  // While its rows are late, the same screen shows placeholders.
+  // While its rows are late, the list shows placeholders.
   await page.unrouteAll();
   let answer = (): void => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));

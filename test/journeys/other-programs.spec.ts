@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { address, ADMIN, signIn } from './actions.ts';
 
-/** Answers 404 to the first request of a file, as if a newer version had replaced it. */
+/** Answers 404 to the first request for a file, as if a newer version had replaced it. */
 async function goesMissing(page: Page, file: RegExp): Promise<() => boolean> {
   let isMissed = false;
   await page.route(file, (route) => {
@@ -38,7 +38,7 @@ test('a tab of an older version opens a dialog whose script is gone, at the seco
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-/** Changes every text as a browser's translator does: other elements with other texts replace it. */
+/** Changes every text as a browser's translator does: other elements with other texts replace each text node. */
 const translate = (page: Page) =>
   page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -77,7 +77,7 @@ test('a key or a secret whose answer was lost is told, and one that is shown is 
 
   await keys.getByRole('button', { name: 'New key' }).click();
   await expect(keys.getByRole('status')).toBeFocused();
-  // The next key would take its place.
+  // The New key button is disabled, because another key would replace the shown one before it is saved.
   await expect(keys.getByRole('button', { name: 'New key', exact: true })).toHaveAttribute(
     'aria-disabled',
     'true',

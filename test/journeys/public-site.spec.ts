@@ -7,7 +7,7 @@ import { fillSale, serialOf, typeCard as typeCardAtDesk } from './selling.ts';
 
 const PUBLIC_SITE = 'Fairway Tee Times';
 
-/** Types a card into the gateway's own fields on the public page. */
+/** Types a card into the gateway's own fields on the public site. */
 async function typeCard(page: Page, number: string): Promise<void> {
   const field = (id: string) => page.frameLocator(`#card-${id} iframe`).locator('input');
   await field('number').fill(number);
@@ -15,13 +15,15 @@ async function typeCard(page: Page, number: string): Promise<void> {
   await field('cvc').fill('123');
 }
 
-/** The signature that docs/webhooks.md describes. */
+/** Computes a webhook's signature as docs/webhooks.md describes it. */
 function signatureOf(secret: string, header: string, body: string): string {
   const [, t] = /^t=(\d+),/.exec(header) ?? [];
   return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`;
 }
 
-/** Goes from the Booking Engine link to the form of the first round found that many days ahead. */
+/**
+ * Follows the Booking Engine link to the public site, and opens the form of the first tee time found this many days ahead.
+ */
 async function choose(page: Page, days: number, golfers = 2): Promise<void> {
   await page.goto(address('/golf_courses?layout=sandiegogolf&agent_email=agent@ric.example'));
   const date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -38,7 +40,7 @@ async function fillGolfer(page: Page, last_name: string): Promise<void> {
   await page.getByLabel('E-mail').fill(`ana@${last_name}.example`.toLowerCase());
 }
 
-/** Creates a webhook of the public site at this address; returns its secret. */
+/** Creates a webhook of the public site for this address; returns the webhook's secret. */
 async function listenTo(request: APIRequestContext, url: string): Promise<string> {
   const partners = await ask<{ id: number; api_user_name: string }[]>(request, '/api/partners/index');
   const id = partners.find(({ api_user_name }) => api_user_name === PUBLIC_SITE)?.id;
@@ -69,13 +71,13 @@ test('what is booked on the public page is external at the desk, is canceled the
     await page.getByRole('button', { name: /^Book for/ }).click();
     await expect(page.getByRole('heading', { name: 'Your round is booked' })).toBeVisible();
     const id = Number(await page.locator('main p b').last().textContent());
-    // Past the declined form, to the one before.
+    // Going back past the declined form to the form before must lead to the booking.
     await page.goto(chosen);
     await expect(page.getByRole('heading', { name: 'Your round is booked' })).toBeVisible();
 
     await signIn(page, ADMIN);
     await page.goto(address(`/manage-tee-times?filters=${JSON.stringify({ last_name: 'Outsider' })}`));
-    // The first of the two was declined.
+    // There are two tee times, of which the first was declined.
     await expect(page.getByRole('row').filter({ hasText: 'Outsider' })).toHaveCount(2);
     const { source } = await ask<{ source: string }>(request, `/api/tee_times/show/${id}`);
     expect(source).toBe('external');
@@ -99,7 +101,7 @@ test('what is booked on the public page is external at the desk, is canceled the
       ['tee_time.canceled', id],
     ]);
 
-    // An admin sends one again: it arrives once more, under its own id.
+    // An admin sends an event again: it arrives once more, under its own id.
     await page.goto(address(`/webhooks?filters=${JSON.stringify({ subject: `tee_time ${id}` })}`));
     await page
       .getByRole('link', { name: /tee time canceled/i })
@@ -169,7 +171,7 @@ test('a certificate that the desk sold is spent on the public page and at the de
 
   const { balance } = await ask<{ balance: string }>(request, `/api/gift_certificates/show/${id}`);
   expect(balance).toBe('0.00');
-  // The ledger agrees: the amount was owed once and spent once.
+  // The ledger agrees with the balance: the amount was issued once and spent once.
   const records = await ask<TransactionRecord[]>(request, `/api/transaction_records/gift_certificate/${id}`);
   const ofIt = records
     .flatMap(({ transaction_items }) => transaction_items)

@@ -90,7 +90,7 @@ test('an outcome whose answer was lost is taken down once, and another tab follo
       .map(({ last_call }) => last_call?.outcome)
       .filter((outcome) => outcome === 'calls_back');
   expect(await outcomes()).toEqual([]);
-  // This tab hears the stream for both: neither receives anything before the answer is lost.
+  // The first agent's tab holds the change stream for both tabs, so neither receives an event before the answer is lost.
   const goOn = await holdBack(page, '**/api/live');
   await Promise.all([page.waitForRequest('**/api/live'), page.reload()]);
   await expect(next(page)).toBeVisible();
@@ -131,7 +131,7 @@ test('who is called is told to everybody, who are shown the next one, until the 
   await expect(next(ben)).not.toHaveText(first);
   const second = (await next(ben).textContent()) ?? '';
 
-  // On the wait list, in its row and at the customer below it.
+  // The wait list shows the call too, in the customer's row and in the list of callers below it.
   const list = await ben.context().newPage();
   await list.goto(address(`/wait-list-queue?q=${first.replace(' ', '+')}`));
   await expect(list.getByText('Maria is calling').first()).toBeVisible();
@@ -141,14 +141,14 @@ test('who is called is told to everybody, who are shown the next one, until the 
     .click();
   await expect(list.getByRole('row').filter({ hasText: first }).last()).toContainText('Maria is calling');
 
-  // In another tab the claim is the person's own.
+  // In another tab of the same person, the claim is shown as their own.
   const tab = await page.context().newPage();
   await tab.goto(page.url());
   await expect(next(tab)).toHaveText(first);
   await expect(tab.getByRole('cell', { name: 'You are calling in another tab' })).toHaveCount(1);
   await tab.close();
 
-  // Pressing the phone number of the same customer asks once.
+  // Pressing the phone number of a customer whom another agent is calling asks only once.
   await ben.getByRole('row', { name: new RegExp(`Call ${first}`) }).evaluate((row) => {
     row.querySelector('a[href^="tel:"]')?.addEventListener('click', (event) => event.preventDefault());
   });
@@ -166,7 +166,7 @@ test('who is called is told to everybody, who are shown the next one, until the 
   await expect(ben.getByText('Maria is calling')).toHaveCount(0);
   await expect(next(page)).toHaveText(second);
 
-  // Booking continues the call's claim, once: the call has become a booking.
+  // Booking takes over the claim of the phone call, once: the call has become a booking.
   await settle(page);
   await page.keyboard.press('c');
   await expect(ben.getByRole('cell', { name: 'Maria is calling' })).toBeVisible();
@@ -214,7 +214,7 @@ test('a queue is closed after a question, is gone from the wait list, and opened
   await page.goto(address('/availability_queue'));
   await expect(row).toBeVisible();
 
-  // A lost answer that was settled is not told again when somebody else opens the queue.
+  // A lost answer whose outcome the agent has seen is not shown again when somebody else opens the queue.
   await page.goto(address(`/queue-management?fupId=${fupId}`));
   await page.route('**/api/availability_queue/close?*', async (route) => {
     await route.fetch();

@@ -4,11 +4,11 @@ import { address, ADMIN, headersOf, inDays } from './actions.ts';
 type Caller = { id: number; call_rank: number | null; last_call: { outcome: string } | null };
 export type Queue = { id: number; availability_queues: Caller[] };
 
-// Far enough ahead that only the tests of queues and of the wait list wait there, and near enough that times are open.
+// A day far enough ahead that only the tests of queues and of the wait list use it, and near enough that it has open times.
 export const DAY = inDays(11);
 const CALLERS = ['Ada', 'Bo', 'Cy'];
 
-/** Adds waiting callers by the booking engine; returns the queue of the time nearest to their wish. */
+/** Adds waiting callers through the booking engine; returns the queue of the open time nearest to their wish. */
 export async function waiting(page: Page, family: string): Promise<number> {
   for (const [at, first] of CALLERS.entries()) {
     const round = {
@@ -20,7 +20,7 @@ export async function waiting(page: Page, family: string): Promise<number> {
     const name = { providedFirstName: first, providedLastName: family };
     const email = { providedEmail: `${first}.${family}@caller.example`.toLowerCase() };
     await page.goto(address(`/ibe?${new URLSearchParams({ ...round, ...name, ...email }).toString()}`));
-    // By key: what still loads above it may move the button away from the mouse.
+    // The button is pressed by keyboard, because content that still loads above may move it away from the mouse.
     await page.getByRole('button', { name: 'Wait for this' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Wait for this' });
     await expect(dialog.getByText(/^Torrey Pines North, 1 player, /)).toBeVisible();
@@ -34,9 +34,9 @@ export async function waiting(page: Page, family: string): Promise<number> {
 }
 export const next = (page: Page) => page.locator('.caller-name');
 export const said = (page: Page) => page.locator('.call-said');
-// A second press within a moment means the same caller.
+// Advances the clock past the moment in which a second press would still mean the same caller.
 export const settle = (page: Page) => page.clock.fastForward(800);
-/** Posts as another person, beside the browser. */
+/** Sends a POST call as another person, outside of the browser. */
 export const post = async (request: APIRequestContext, path: string, data: unknown): Promise<void> =>
   expect(
     (await request.post(address(path), { headers: await headersOf(request, ADMIN), data })).status(),

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { address, ADMIN, AGENT, ask, holdBack, inDays, loseAnswer, signIn } from './actions.ts';
 
-// Weeks of the demonstration company that no other journey books in.
+// Weeks of the demonstration company in which no other journey books.
 const WEEKS = { weekdays: 301, holiday: 311, maintenance: 321 };
 const ALL_DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 // ($111.00 + $4.50 service fee) x 4 players
@@ -22,7 +22,7 @@ test('an admin makes a rate with ranges, copies it to another course, and the bo
   await page.getByRole('textbox', { name: 'Service fee' }).fill('4.50');
   await page.getByRole('textbox', { name: 'Internal Memo' }).fill(memo);
 
-  // A range cannot be saved before its rate, and its typed values move on with the rate.
+  // A date range cannot be saved before its rate, and its typed values stay while the rate is saved.
   await page.getByRole('button', { name: 'New Date Range' }).click();
   await typeRange(page, WEEKS.weekdays, ALL_DAYS);
   const fresh = page.getByRole('group', { name: 'New date range' });
@@ -33,7 +33,7 @@ test('an admin makes a rate with ranges, copies it to another course, and the bo
   await fresh.getByRole('button', { name: 'Save' }).click();
   await expect(ranges(page)).toHaveCount(1);
 
-  // The next ones without the mouse: saving returns to New Date Range.
+  // The other date ranges are added by keyboard, because saving one returns the focus to New Date Range.
   const others = [
     [WEEKS.holiday, 'H'],
     [WEEKS.maintenance, 'M'],
@@ -121,7 +121,8 @@ test('a range that is saved before its new rate is answered for stands there', a
   const saved = page.waitForResponse(/\/api\/rate_date_ranges$/);
   let asked = 0;
   let isRead = false;
-  // The form loads first, then its ranges: the form's answer is read before the range is saved, and arrives after it.
+  // The rate loads first, then its date ranges: the server reads the rate before the new range is saved, and its answer
+  // arrives after that.
   await page.route('**/api/rates/show/*', async (route) => {
     asked += 1;
     if (asked !== 2) return route.continue();
@@ -184,7 +185,7 @@ test('a range whose answer was lost is made once, though it is changed after it'
   await expect(ranges(page)).toHaveCount(count + 1);
   const typed = page.locator('.range[data-typed]');
   await expect(typed.getByLabel('Start Time')).toHaveValue('07:00');
-  // A press while it is still being saved is ignored.
+  // A press of Save while the range is still being saved is ignored.
   await expect(typed).toHaveAttribute('aria-busy', 'false');
   await typed.getByLabel('Start Time').press('Control+s');
   await expect(typed).toHaveCount(0);
@@ -232,7 +233,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option }).click();
 }
 
-/** Types a range of five days from that week's first day on; the focus is in the new range's start. */
+/** Types a date range of five days from the week's first day on; the focus is in the new range's start. */
 async function typeRange(page: Page, week: number, chosen: string[]): Promise<void> {
   const fresh = page.getByRole('group', { name: 'New date range' });
   await expect(fresh.getByLabel('Start Date')).toBeFocused();

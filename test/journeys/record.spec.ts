@@ -8,7 +8,7 @@ const teeTimeOf = async (request: Parameters<typeof ask>[0], last_name: string):
   return row?.id ?? 0;
 };
 
-/** The positions of a form's labels and groups. */
+/** Returns the positions of a form's labels and groups. */
 const places = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('h1, h2, .record-bar > .btn:first-child, .record .fields > *')].map(
@@ -39,7 +39,7 @@ test('a tee time says who and what it is, and Edit moves nothing', async ({ page
   await expect(moved.getByText('Card 4242 charged')).toBeInViewport();
   await expect(page.locator('[data-look="go"]:visible')).toHaveCount(1);
 
-  // So low that the form does not fit, but must not be scrolled to.
+  // The window is so low that the form does not fit, but the page must not scroll to the form.
   await page.setViewportSize({ width: 1440, height: 600 });
   const before = await places(page);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -51,7 +51,7 @@ test('a tee time says who and what it is, and Edit moves nothing', async ({ page
   const state = page.locator('.bar-state [role="status"]');
   await expect(state).toContainText(/Success Saved \d\d:\d\d/);
 
-  // A time at night is asked about as in the booking engine; a no saves nothing.
+  // A play time at night is asked about as in the booking engine; answering no saves nothing.
   const time = page.getByRole('textbox', { name: 'Play Time' });
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await time.fill('2:30');
@@ -127,7 +127,7 @@ test('Edit moves nothing, and no name of a field breaks where there is room', as
       .evaluateAll((labels) => labels.map((label) => label.getBoundingClientRect().height));
     expect(Math.max(...heights), path).toBeLessThan(34);
   }
-  // The rate's groups end where its date ranges end.
+  // The field groups of the rate and its date ranges end at the same right edge.
   await page.goto(address('/manage-rate/1'));
   await expect(page.locator('.record-column').last()).toBeVisible();
   const ends = await page
@@ -160,7 +160,7 @@ test('Reload says what it does, and Save on an empty new record what is missing'
   const alert = page.getByRole('alert').filter({ hasText: 'One or more things are invalid.' });
   await expect(alert.getByRole('listitem')).toHaveText([/^URL/, /^Description is required/]);
   await expect(page.getByRole('textbox', { name: 'URL' })).toBeFocused();
-  // Its course has loaded: an early key still makes nothing.
+  // The chosen course has loaded; saving by keyboard before the form is filled still makes no record.
   await page.goto(address('/holiday/new/3'));
   await expect(page.getByText('Not saved yet')).toBeVisible();
   await page.keyboard.press('Control+s');
@@ -218,7 +218,7 @@ test('on a phone the bar says whole what was sent, and More has the focus again'
   for (const scrolled of [0, 600]) {
     await page.locator('#screen').evaluate((screen, top) => screen.scrollTo(0, top), scrolled);
     await expect(said).toBeInViewport({ ratio: 1 });
-    // No box around it cuts any of it off.
+    // No surrounding element cuts off a part of the message.
     const isWhole = await said.evaluate((text) => {
       const inner = text.getBoundingClientRect();
       for (let box = text.parentElement; box; box = box.parentElement) {
@@ -233,7 +233,7 @@ test('on a phone the bar says whole what was sent, and More has the focus again'
   }
   await expect(more).toBeFocused();
 
-  // A name as long as this one shares the bar's width with the message and the day.
+  // A name as long as this one shares the toolbar's width with the message and the day.
   await page.setViewportSize({ width: 1280, height: 500 });
   await page.locator('#screen').evaluate((screen) => screen.scrollTo(0, 600));
   const name = bar.getByText(/^[A-Z][a-z]{2} \d{1,2} \d\d:\d\d, Wilhelmina/);

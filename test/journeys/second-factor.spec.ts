@@ -6,11 +6,11 @@ import { address, ADMIN, headersOf, loseAnswer, signIn } from './actions.ts';
 
 const PASSWORD = 'heron over the ninth';
 
-/** The code on the phone, this many steps of 30 seconds later. */
+/** Returns the code that the phone shows, this many steps of 30 seconds later. */
 const codeOf = (secret: string, later = 0) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + later * 30_000 });
 
-/** The secret that a phone reads off the screen. */
+/** Returns the secret that a phone would read off the screen. */
 async function scanned(page: Page): Promise<string> {
   const picture = sharp(await page.getByRole('img', { name: 'QR code of the secret' }).screenshot());
   const { data, info } = await picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -24,7 +24,7 @@ async function signInAs(page: Page, email: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Makes an agent who signs in with PASSWORD. */
+/** Creates an agent who signs in with PASSWORD. */
 async function anAgent(request: APIRequestContext): Promise<{ email: string; id: number }> {
   const email = `phone${Date.now()}@desk.example`;
   const given = 'fairways and greens';
@@ -85,7 +85,7 @@ test('a second factor is set up, asked for, replaced by a recovery code, and tak
   await fresh.keyboard.type('123456');
   await fresh.keyboard.press('Enter');
   await expect(fresh.getByText('This code is wrong, or was used already.')).toBeVisible();
-  // The code of the set-up is used up; the phone's next one is valid already.
+  // The code that was typed to set up the second factor cannot be used again; the phone's next code is valid already.
   await fresh.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1));
   await fresh.keyboard.press('Enter');
   await expect(fresh).toHaveURL(/\/home/);
@@ -105,7 +105,7 @@ test('a second factor is set up, asked for, replaced by a recovery code, and tak
   await expect(office.getByRole('button', { name: 'Take Off Second Factor' })).toHaveCount(0);
   await office.close();
 
-  // Its sessions have ended.
+  // Taking off the second factor has ended the person's sessions.
   await page.goto(address('/manage-customers'));
   await expect(page).toHaveURL(/\/login/);
   await signIn(page, { email, password: PASSWORD });

@@ -5,7 +5,7 @@ const SOUTH = 'Torrey Pines South';
 const NOTHING = 'Nothing matches “nowhere at all”. Choose one of the list.';
 const course = (page: Page) => page.getByRole('combobox', { name: 'Course' });
 const saved = (page: Page) => expect(page.getByText('Success', { exact: true })).toBeVisible();
-/** Types far faster than a person; no key may be lost. */
+/** Types far faster than a person; no key press may be lost. */
 const type = (page: Page, text: string) => page.keyboard.type(text, { delay: 10 });
 
 type Named = { course: { course_name: string } };
@@ -35,7 +35,7 @@ test('what is typed is the course that is booked, and what names none is not boo
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByText('One or more validation errors are present.')).toBeVisible();
 
-  // The whole text is selected, so that typing replaces it.
+  // The whole text of the input is selected, so that typing replaces it.
   await type(page, 'torrey so');
   await expect(page.getByRole('option', { selected: true })).toHaveText(SOUTH);
   await page.keyboard.press('Tab');
@@ -51,7 +51,8 @@ test('what is typed is the course that is booked, and what names none is not boo
   const shown = `/api/tee_times/show/${row?.id ?? 0}`;
   expect(await courseOf(request, shown)).toBe(SOUTH);
 
-  // The same on the record: Save is rejected while the text is in the box, and takes the choice made by Enter.
+  // The record's screen behaves alike: Save is rejected while an unknown text is in the input, and a choice made by Enter
+  // can be saved.
   await page.goto(address(`/manage-tee-time/${row?.id ?? 0}`));
   await page.getByRole('button', { name: 'Edit' }).click();
   await course(page).fill('nowhere at all');
@@ -90,7 +91,8 @@ test('a course is chosen by Tab, Ctrl+S and a click elsewhere, and Escape takes 
   await expect(course(page)).toHaveValue(SOUTH);
   await expect(page.getByRole('listbox')).toHaveCount(0);
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  // It is selected again: one key empties the box, and an empty box does not mean the old course either.
+  // The course is selected as text again, so one key press empties the input, and an empty input does not mean the old
+  // course.
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Tab');
   await expect(page.getByText('is required')).toBeVisible();
@@ -119,7 +121,7 @@ test('what is typed before the choices are there is chosen when they are', async
     await arrived;
     await route.continue();
   });
-  // A read-only record shows its course's name in the meantime, never its number.
+  // While the courses load, a read-only record shows its course's name, never the course's number.
   const group = page.getByRole('group', { name: 'Course', exact: true });
   for (const record of ['/manage-tee-time/300', '/maintenance/1']) {
     await page.goto(address(record));

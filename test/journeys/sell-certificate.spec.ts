@@ -95,7 +95,7 @@ test('a certificate is sold at the desk and spent there, and list, record, card 
 test('by keys alone on a phone: what is missing is where the work goes on', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page);
-  // The discount is late, and therefore the price.
+  // The discount loads late, and therefore so does the price.
   const discount = await holdBack(page, '**/api/gift_certificates/sales');
   await page.goto(address('/manage-gift-certificate/new'));
   const sell = page.getByRole('button', { name: /^Sell/ });
@@ -159,7 +159,7 @@ test('an unspent one is refunded, and is closed', async ({ page }) => {
   await expect(page.getByText('Refunded', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send Gift Certificate' })).toHaveCount(0);
 
-  // The other tab learns of it when it tries the same, and is not left with a refund that cannot be made.
+  // The other tab learns of the refund when it tries to refund too, and then no longer offers a refund that cannot be made.
   await late.getByRole('button', { name: 'Refund $180.00' }).click();
   await expect(late.getByRole('alert')).toContainText(/changed this on .*, perhaps in another tab/);
   await expect(late.getByText('This gift certificate was refunded already.')).toBeVisible();

@@ -4,7 +4,7 @@ import { address } from './actions.ts';
 export const box = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 export const serialOf = (page: Page) => page.getByRole('region', { name: 'Sold' }).locator('output');
 
-/** Types a card into RIC's own fields. */
+/** Types a card into RIC's own card fields. */
 export async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Credit card number').fill(number);
   await page.getByLabel('Exp Mo').fill('12');
@@ -12,7 +12,7 @@ export async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('CVV').fill('123');
 }
 
-/** Fills the sale of a certificate of $200.00 from the list, for a new purchaser and recipient. */
+/** Fills the form of a gift certificate sale of $200.00 from the list, for a new purchaser and recipient. */
 export async function fillSale(page: Page, last_name: string, price = '$180.00'): Promise<void> {
   await page.goto(address('/manage-gift-certificates'));
   await page.getByRole('link', { name: 'New Gift Certificate' }).click();

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/free-port.mjs';
 
-// The protocol's intervals in milliseconds, shortened so that a journey can wait for a payment to settle by itself, and long
-// enough for a gateway that answers on a busy machine.
+// The payment protocol's intervals in milliseconds, shortened so that a journey can wait for a payment to settle, and long
+// enough for a gateway that answers slowly on a busy machine.
 const IMPATIENT = {
   PAYMENT_TRY_MS: '4000',
   PAYMENT_TOTAL_MS: '8000',
@@ -13,20 +13,20 @@ const IMPATIENT = {
   RECONCILE_LEASE_MS: '2000',
   OUTBOX_EVERY_MS: '300',
   STOP_NOTICE_MS: '0',
-  // Journeys wait for a busy machine; the fault suites test rejections.
+  // The limit is high, because journeys also run on a busy machine; the fault tests cover rejections.
   CALLS_AT_ONCE: '64',
 };
 const LONGEST_START_MS = 300_000;
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'ric-journeys-'));
 
-/** Starts the built application on a fresh demonstration company, once for all journeys; its address is RIC_URL. */
+/** Starts the built application on a new demonstration company, once for all journeys; its address is RIC_URL. */
 export default async function startOnce(): Promise<() => Promise<void>> {
-  // Making the company takes as long as ten starts, so each server of a run starts with a copy of it.
+  // Making the demonstration company takes as long as ten starts, so each server of a test run starts with a copy of it.
   const company = newFolder();
   await (await start({ GATHER: 'off' }, company)).stop();
   process.env.RIC_COMPANY = company;
-  // All journeys see the same open times, however long they take.
+  // Scraping is off, so that all journeys see the same open times, however long they take.
   const listener = String(await freePort());
   const { url, stop } = await startServer({ GATHER: 'off', WEBHOOK_PRIVATE_HOSTS: `127.0.0.1:${listener}` });
   process.env.RIC_URL = url;
@@ -45,7 +45,10 @@ function aCopy(): string {
   return folder;
 }
 
-/** Starts the built application on a separate demonstration company, or on a prepared folder, which is deleted with it. */
+/**
+ * Starts the built application on a separate demonstration company, or on a prepared folder; the folder is deleted when the
+ * server stops.
+ */
 export async function startServer(env: Record<string, string>, folder = aCopy()) {
   const { stop, ...server } = await start(env, folder);
   return { ...server, stop: () => stop().finally(() => rmSync(folder, { recursive: true, force: true })) };
@@ -78,7 +81,7 @@ async function start(env: Record<string, string>, folder: string) {
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;
-    // The server's log lines above the level `info`, so that a failed call is visible.
+    // Prints the server's log lines above the level `info`, so that a failed HTTP call is visible.
     const logged = said.split('\n').filter((line) => line.startsWith('{') && !line.startsWith('{"level":30'));
     if (logged.length > 0) process.stdout.write(`The server logged:\n${logged.join('\n')}\n`);
   };

@@ -50,7 +50,8 @@ test('a session that ended leads to sign-in and back, with what was typed but no
     headers: { 'access-token': token ?? '', uid: uid ?? '', client: client ?? '' },
   });
   expect(ended.status()).toBe(200);
-  // This request reports the end of the session, unless the stream has reported it before.
+  // The typed e-mail address sends a request, which reports the end of the session, unless the change stream has reported
+  // it before.
   await page
     .getByLabel('Email address', { exact: true })
     .fill('maxi@example.com', { timeout: 2000 })
@@ -123,12 +124,12 @@ test('Sign Out ends on the sign-in, and nothing of before is behind it', async (
   await other.goto(address('/manage-tee-times'));
   await expect(other.locator('a.list-view').first()).toBeVisible();
 
-  // A server that does not answer must not keep anybody signed in here.
+  // A server that does not answer must not keep a person signed in in this browser.
   await page.route('**/api/auth/sign_out', () => undefined);
   await page.getByRole('link', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(address('/login'));
   await expect(page.getByLabel('Email')).toBeFocused();
-  // The other tab shows nothing any more either.
+  // The other tab shows no data any more either.
   await expect(other).toHaveURL(/\/login/);
   await expect(other.locator('a.list-view')).toHaveCount(0);
 
@@ -173,7 +174,7 @@ test('a page that the browser kept shows nothing once its session is over', asyn
   await signIn(page);
   await page.goto(address('/manage-tee-times'));
   await expect(page.locator('a.list-view').first()).toBeVisible();
-  // Simulates a restored page of the browser, which never learned of the sign-out.
+  // Simulates a page restored by the browser, which never learned of the sign-out.
   const left = await page.evaluate(() => {
     ['authToken', 'authName', 'level'].forEach((key) => localStorage.removeItem(key));
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
@@ -217,7 +218,7 @@ test('whoever was given a password chooses one before anything else, and is wher
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/password\?from=/);
   await expect(page.getByRole('heading', { name: 'Please choose a password of your own.' })).toBeVisible();
-  // Leaving returns to the form.
+  // Opening another screen returns to the form for the new password.
   await page.goto(address('/manage-rates'));
   await expect(page).toHaveURL(/\/password\?from=/);
   const field = (label: string) => page.getByLabel(label, { exact: true });

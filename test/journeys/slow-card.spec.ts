@@ -3,7 +3,7 @@ import { TEST_CARDS } from '../../src/integrations/payment/test-cards.ts';
 import { bookButton, fillBooking, signIn } from './actions.ts';
 import { startServer } from './server.ts';
 
-// The time-outs of the gateway are the default ones: a late card answers within the second try.
+// A separate server with the gateway's default time-outs, so that a late card answers within the second attempt.
 let server: Awaited<ReturnType<typeof startServer>>;
 let shared: string | undefined;
 test.beforeAll(async () => {
@@ -17,7 +17,7 @@ test.afterAll(async () => {
   await server.stop();
 });
 
-/** Records all announcements of a live region of this kind, in order, from now on. */
+/** Records all announcements of a live region of one kind, in order, from now on. */
 const listen = (page: Page) =>
   page.evaluate(() => {
     const heard: string[] = [];
@@ -68,6 +68,6 @@ test('so does a refund', async ({ page }) => {
   await dialog.getByRole('button', { name: /^Process/ }).click();
   await expect(dialog.getByText(/^Asking the gateway \.\.\. [3-5] s$/)).toBeVisible();
   await expect(dialog.getByText(/RIC keeps asking\. Do not refund again \.\.\. 1\d s$/)).toBeVisible();
-  // After its last try the outcome is unknown, and the dialog follows it.
+  // After the last attempt the outcome is unknown, and the dialog waits for it.
   await expect(dialog.getByText(/This dialog will show the outcome/)).toBeVisible();
 });

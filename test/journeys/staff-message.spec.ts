@@ -26,7 +26,7 @@ test('without the live stream the staff message is loaded again five minutes lat
   await expect(strip(page).getByRole('button', { name: 'Show' })).toBeVisible();
   await expect(strip(page)).not.toContainText('Fog until ten');
   await page.clock.fastForward('00:45');
-  // A new message opens the strip again.
+  // A new staff message opens the strip again.
   await expect(strip(page)).toContainText('Fog until ten: call every first tee.');
 });
 
@@ -43,7 +43,7 @@ test('an admin writes it, and an agent reads it within seconds, as text with its
   const text = page.getByLabel('Staff message', { exact: true }).and(page.getByRole('textbox'));
   await expect(text).toHaveValue(before);
   expect((await text.boundingBox())?.height).toBeGreaterThanOrEqual(500);
-  // The note field of its history takes one line, as on every page.
+  // The field for a note in the message's history takes one line, as on every screen.
   const note = page.getByRole('textbox', { name: 'Write a note, seen by staff' });
   expect((await note.boundingBox())?.height).toBeLessThan(100);
   await text.fill('Frost until nine.\n<b>See</b> https://course.example/frost.');
@@ -64,7 +64,7 @@ test('whose message somebody else overtook is told by whom, and loses nothing', 
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('alert')).toContainText(/changed this on .* What you typed is still here/);
   await expect(text).toHaveValue('Mine');
-  // Leaving asks first.
+  // Leaving the screen asks first.
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Mailbox' }).click();
   await expect(page.getByRole('dialog')).toContainText('Leave without saving?');
   await page.keyboard.press('Escape');

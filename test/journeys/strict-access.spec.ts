@@ -3,7 +3,7 @@ import { TOTP } from 'otpauth';
 import { address, AGENT } from './actions.ts';
 import { startServer } from './server.ts';
 
-// A separate server that requires a second factor, and signs out after 30 seconds.
+// A separate server that requires a second factor, and signs out after 30 seconds without input.
 let server: Awaited<ReturnType<typeof startServer>> | undefined;
 let shared: string | undefined;
 test.beforeAll(async () => {
@@ -47,7 +47,7 @@ test('who has no second factor sets it up first; who does nothing is warned, and
   await page.getByLabel('First Name').pressSequentially('Halfway');
   const other = await context.newPage();
   await other.goto(address('/home'));
-  // The stream and Home's polls go on, and do not count as input.
+  // The change stream and Home's repeated requests continue, and do not count as input.
   await expect(warning(page)).toBeVisible();
   await expect(warning(page)).toContainText(/You will be signed out in \d+ s\./);
   await expect(warning(other)).toBeVisible();

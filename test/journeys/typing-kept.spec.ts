@@ -87,7 +87,7 @@ test('what was typed survives a reload, and does not come back once the browser 
 }) => {
   await signIn(page);
   const box = page.getByRole('textbox', { name: 'First Name' });
-  // The browser asks before each of these, and is told to leave.
+  // The browser asks before each of these ways of leaving, and the test answers yes.
   page.on('dialog', (question) => void question.accept());
   for (const path of ['/manage-customer/new', '/manage-customer/5']) {
     const open = async (): Promise<void> => {
@@ -138,7 +138,7 @@ test('Back out of a new record asks once, and Cancel keeps what was typed', asyn
   const box = page.getByRole('textbox', { name: 'First Name' });
   const leave = page.getByRole('dialog', { name: 'Leave without saving?' });
   await box.fill('Typed');
-  // Every question is counted, since a second one could come after the last check.
+  // Every question is counted, because a second question could come after the last check.
   await page.evaluate(() => {
     const isQuestion = (node: Node) => node instanceof Element && node.matches('.dialog-layer');
     const count = (changes: MutationRecord[]): void => {
@@ -151,7 +151,7 @@ test('Back out of a new record asks once, and Cancel keeps what was typed', asyn
     await page.goBack();
     await leave.getByRole('button', { name: 'Cancel' }).click();
     await expect(page).toHaveURL(/manage-customer\/new$/);
-    // The router's own reload of the screen is over when the press of the other link asks.
+    // Hovering over another link gives the router time to finish its own reload of the screen.
     await page.getByRole('link', { name: 'New Customer' }).hover();
     await expect(leave).toHaveCount(0);
     await expect(box).toHaveValue('Typed');

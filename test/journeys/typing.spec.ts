@@ -81,7 +81,7 @@ test('Escape that closes a list or a calendar leaves the form alone', async ({ p
   }
   await description.focus();
   await page.keyboard.press('Escape');
-  // Escape is often pressed without looking: the answer that loses nothing has the focus.
+  // Escape is often pressed without looking, so the focus is on the button that discards nothing.
   await expect(page.getByRole('dialog')).toContainText('Clear?');
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
 });
@@ -235,7 +235,7 @@ test('a day without its year is the last one on a report, and the next one in th
   page,
 }) => {
   const today = businessNow(new Date(), 'America/Los_Angeles').date;
-  // Ten days from now, avoiding February 29.
+  // Ten days from now, or eleven if that day would be February 29.
   const day = addDays(today, today.slice(5) === '02-19' ? 11 : 10);
   const [month, date] = [Number(day.slice(5, 7)), Number(day.slice(8))];
   await signIn(page, ADMIN);
@@ -245,13 +245,13 @@ test('a day without its year is the last one on a report, and the next one in th
   await start.fill(`${month}/${date}`);
   await start.blur();
   await expect(start).toHaveValue(formatDay(`${Number(day.slice(0, 4)) - 1}${day.slice(4)}`));
-  // The end of a report that has begun is after its start.
+  // The end of a date range that has begun is after its start.
   await start.fill('yesterday');
   const end = page.getByLabel('End', { exact: true });
   await end.fill(`${month}/${date}`);
   await end.blur();
   await expect(end).toHaveValue(formatDay(day));
-  // Both are typed into either of them.
+  // Both dates of the range can be typed into either field.
   await start.fill(`yesterday to ${day}`);
   await start.press('Enter');
   await expect(start).toHaveValue(formatDay(addDays(today, -1)));

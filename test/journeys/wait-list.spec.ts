@@ -30,7 +30,7 @@ test('the wait list is searched by words, kept in the address, and shows who wai
 test('what is missing to wait for is said beside its field', async ({ page }) => {
   await signIn(page);
   await page.goto(address('/ibe'));
-  // Until the courses have loaded, the course is missing first.
+  // Until the courses have loaded, the missing course is reported before the missing play date.
   await expect(page.getByRole('combobox', { name: 'Course' })).not.toHaveValue('');
   await page.getByRole('button', { name: 'Wait for this' }).click();
   await expect(page.getByLabel('Play Date')).toBeFocused();
@@ -38,7 +38,7 @@ test('what is missing to wait for is said beside its field', async ({ page }) =>
   await page.getByLabel('Play Date').fill('2020-01-01');
   await page.getByLabel('Play Time (24-Hour)').fill('742');
   await page.getByLabel('Players').fill('2');
-  // An extra press closes nothing.
+  // A second press of the button does not close the dialog.
   await page.getByRole('button', { name: 'Wait for this' }).dblclick();
   const dialog = page.getByRole('dialog', { name: 'Wait for this' });
   await dialog.getByRole('button', { name: 'Wait for this' }).click();
@@ -65,7 +65,7 @@ test('no row of the wait list comes or goes before it is asked for, and a search
   await expect(links.first()).toBeVisible();
   const names = () => links.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
   const before = await names();
-  // Somebody begins to wait for a time that nobody waited for.
+  // A customer begins to wait for an open time that nobody waited for.
   const filters = encodeURIComponent(
     JSON.stringify({ course_name: 'Torrey Pines North', available_date: DAY }),
   );
@@ -91,7 +91,7 @@ test('no row of the wait list comes or goes before it is asked for, and a search
   const pill = page.getByRole('button', { name: /: show$/ });
   await expect(pill).toHaveText(/^\d+ new queues?: show$/);
   expect(await names()).toEqual(before);
-  // The first one is closed: it stays in its place.
+  // The first queue is closed: its row stays in its place until the changes are shown.
   const [first] = await ask<Queued[]>(request, '/api/fore_up_availability/wait_list_queues');
   await ask(request, `/api/availability_queue/close?id=${first?.id}`);
   await expect(pill).toHaveText(/^\d+ new queues?, 1 gone: show$/);
@@ -103,7 +103,7 @@ test('no row of the wait list comes or goes before it is asked for, and a search
   await post(request, '/api/availability_queue/reopen', { id: first?.id });
   await expect(pill).toHaveText('1 new queue: show');
 
-  // Without the callers nothing can be said about names.
+  // If the callers cannot be loaded, the search must not claim that no queue has the name.
   await page.route('**/wait_list_callers', (route) => route.abort());
   await page.getByLabel('Search the wait list').fill('Nell Newcome');
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();

@@ -3,10 +3,10 @@ import { bookPath } from '../../src/areas/wait-list/entries.rules.ts';
 import type { Queue } from '../../src/areas/wait-list/wait-list.contract.ts';
 import { address, ADMIN, ask, bookButton, loseAnswer, signIn } from './actions.ts';
 
-/** The booking whose e-mail is looked for in the mailbox. */
+/** The booking whose e-mail the test looks for in the mailbox. */
 let booking = { email: '', first_name: '', course: '' };
 
-/** A waiting customer with a card, whose open time has a price. */
+/** Returns a waiting customer with a stored card, whose open time has a price. */
 async function withCard(request: APIRequestContext) {
   const queues = await ask<{ id: number }[]>(request, '/api/fore_up_availability/wait_list_queues');
   for (const { id } of queues) {
@@ -38,7 +38,7 @@ test('a waiting customer is booked on the card that they left, of which only the
   const [newest] = await ask<Row[]>(request, `/api/tee_times/index?filters=${filters}`);
   expect(newest).toMatchObject({ status: 'booked', course_name: queue.course.course_name });
   expect(Number(newest?.paid)).toBeGreaterThan(0);
-  // The card was used once, so it is not offered again.
+  // The stored card was used once, so it is not offered again.
   expect(await ask(request, `/api/availability/fetch_card/${entry.id}`)).toEqual({});
   booking = {
     email: entry.customer.email,
@@ -49,7 +49,7 @@ test('a waiting customer is booked on the card that they left, of which only the
 
 test('an admin reads a letter in the mailbox, and sends it again', async ({ page, request }) => {
   await signIn(page, ADMIN);
-  // The home screen has a link of its own.
+  // The link is looked for in the side menu, because Home has another one.
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   await menu.getByRole('link', { name: 'Mailbox' }).click();
   await page.getByLabel('Filter by Recipient').fill(booking.email);

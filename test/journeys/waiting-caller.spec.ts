@@ -24,14 +24,14 @@ const rowsOf = (request: APIRequestContext): Promise<Row[]> => {
   return ask(request, `/api/fore_up_availability/index?per_page=100&filters=${encodeURIComponent(filters)}`);
 };
 
-/** Sets another switch of the course at its simulator; resolves once that was scraped. */
+/** Changes how the course's simulator sells its times, by a suffix of the course's id; resolves once that was scraped. */
 async function soldAs(request: APIRequestContext, fore_up_id: string, isRead: (rows: Row[]) => boolean) {
   const { updated_at } = await ask<{ updated_at: string }>(request, `/api/courses/show/${COURSE.id}`);
   await change(request, '/api/courses/update', {
     id: COURSE.id,
     course: { fore_up_course: { fore_up_id }, updated_at },
   });
-  // A time is gone once two scrapes have missed it.
+  // The course is scraped twice, because an open time is gone once two scrapes have missed it.
   const isReadNow = async (): Promise<boolean> => {
     await press(request, `/api/sources/gather/${COURSE.id}`);
     return isRead(await rowsOf(request));
@@ -53,7 +53,7 @@ test('a time that comes free is offered to who waits for it, booked from the que
   test.setTimeout(240_000);
   const [maria, ben] = await Promise.all([opened(browser, AGENT), opened(browser, ADMIN)]);
 
-  // Live updates move the times.
+  // Live updates change the shown open times.
   await maria.goto(address('/tee-time-availability'));
   await expect(maria.getByText(/open times with Course Name/)).toBeVisible();
 
@@ -63,14 +63,14 @@ test('a time that comes free is offered to who waits for it, booked from the que
   await expect(slots.first()).toBeVisible();
   const pill = ben.getByRole('button', { name: /: show$/ });
 
-  // Parties of two and four only: a caller for three has to wait, and leaves a card.
+  // The course sells to parties of two and four only, so a caller for three must wait, and leaves a card.
   await soldAs(
     request,
     '19000-pairs',
-    // Those for one player alone go too.
+    // Open times for an uneven number of players are gone too.
     (rows) => rows.length > 0 && rows.every(({ spots }) => spots.every((size) => size % 2 === 0)),
   );
-  // A time that is gone is counted, and stays in its row until the person asks for the changes.
+  // An open time that is gone is counted, and stays in its row until the person asks for the changes.
   await expect(pill).toHaveText(/\b\d+ (times? )?gone: show$/);
   await pill.click();
   await expect(pill).toHaveCount(0);
@@ -96,7 +96,7 @@ test('a time that comes free is offered to who waits for it, booked from the que
   await dialog.getByRole('button', { name: 'Wait for this' }).click();
   await expect(maria.getByText('Wanda Waits waits: no open time matches now.')).toBeVisible();
 
-  // It is sold to parties of three again: the wait list shows it without a reload.
+  // The course sells to parties of three again, and the wait list shows that without a reload.
   await ben.goto(address('/wait-list-queue'));
   await expect(ben.getByRole('heading', { name: 'Wait List' })).toBeVisible();
   await ben.getByLabel('Search the wait list').fill('Wanda Waits');
@@ -107,8 +107,8 @@ test('a time that comes free is offered to who waits for it, booked from the que
     .first()
     .click();
 
-  // She is called and booked with her stored card, while the other agent watches. Other customers of the demonstration
-  // company may come before her.
+  // The waiting customer is called and booked with her stored card, while the other agent watches. Other customers of the
+  // demonstration company may come before her.
   await ben.getByRole('button', { name: /^Call Wanda Waits/ }).click();
   await expect(ben.locator('.caller-name')).toHaveText('Wanda Waits');
   await expect(ben.getByRole('row').filter({ hasText: 'Waits' })).toContainText('card left');
@@ -122,14 +122,14 @@ test('a time that comes free is offered to who waits for it, booked from the que
   await bookButton(ben).click();
   await expect(ben.getByText('Success').first()).toBeVisible();
 
-  // She waits on no screen any more.
+  // After the booking, no screen shows the customer as waiting any more.
   await expect(hers.getByText(/is booking this/)).toHaveCount(0);
   await expect(hers.getByRole('link', { name: 'View' })).toBeVisible();
   await maria.goto(address('/wait-list-queue'));
   await maria.getByLabel('Search the wait list').fill('Wanda Waits');
   await expect(maria.getByText('No queue with “Wanda Waits”.')).toBeVisible();
 
-  // The admin sees that the course systems still send every field that is read.
+  // The admin sees that the course systems still send every field that RIC reads.
   await maria.goto(address('/sources'));
   await expect(maria.getByText(/foreUP sends all that RIC reads \(checked at /)).toBeVisible();
 });

@@ -4,7 +4,7 @@ import type { Db } from '../../src/server/process/context.ts';
 
 type Given = { url?: string; kinds?: readonly EventKind[]; is_on?: boolean; secret?: string };
 
-/** Makes a webhook endpoint that receives all events by default. */
+/** Creates a webhook endpoint that receives all kinds of events by default. */
 export const anEndpoint = (db: Db, api_user_id: number, given: Given = {}) =>
   db
     .insertInto('webhook_endpoints')
@@ -18,7 +18,7 @@ export const anEndpoint = (db: Db, api_user_id: number, given: Given = {}) =>
     .returning(['id', 'secret'])
     .executeTakeFirstOrThrow();
 
-/** An event of a partner, as `publish` writes it, for each of their endpoints. */
+/** Creates a partner's event with a delivery for each of the partner's endpoints, as `publish` does. */
 export async function anEvent(db: Db, api_user_id: number, subject = 'tee_time 1'): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     with event as (

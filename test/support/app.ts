@@ -37,24 +37,24 @@ export type TestApp = {
   readonly context: AppContext;
   readonly database: Database;
   readonly integrations: Integrations;
-  /** The built-in gateway's own book, read without HTTP. */
+  /** Returns the built-in gateway's record of all charges and refunds, read without HTTP. */
   gatewayBook(): BookLine[];
-  /** Checks the books at the end of every test: no ledger check finds anything, and the gateway's book agrees with ours. */
+  /** Checks that the ledger has no error and agrees with the gateway's own records; runs after every test. */
   expectSoundBooks(): Promise<void>;
   readonly gatewayUrl: string;
-  /** Moves the gateway's clock forward, so that its late actions have happened. */
+  /** Moves the built-in gateway's clock forward, so that its delayed actions have happened. */
   advanceGatewayClock(ms: number): void;
-  /** Stops the clock at an instant, or lets it run again. It sets the program's clock, not the database's now(). */
+  /** Stops the program's clock at an instant, or lets it run again. The database's now() is not affected. */
   setClock(instant?: string): void;
-  /** The auth headers of a fresh session of a staff user: `admin`, or `agent` for level sdgr. */
+  /** Returns the auth headers of a new session of a staff user: `admin`, or `agent` for level sdgr. */
   signedIn(who: 'agent' | StaffLevel): Promise<Headers>;
-  /** Sends any input to a call. */
+  /** Sends any input, valid or not, to an HTTP call. */
   call(called: Call, sent?: Plain, headers?: Headers): Promise<Answered>;
-  /** Sends a valid request, expects a 200 and returns its body. */
+  /** Sends a valid request, expects a 200 and returns the body of the answer. */
   ok<C extends Call>(called: C, sent: CallInput<C>, headers: Headers): Promise<Answer<C>>;
 };
 
-// Intervals in milliseconds, shortened so that a test can wait for them.
+// The intervals in milliseconds, shortened so that a test can wait for them.
 const IMPATIENT = {
   PAYMENT_TRY_MS: '500',
   PAYMENT_TOTAL_MS: '1500',
@@ -63,18 +63,18 @@ const IMPATIENT = {
   OUTBOX_EVERY_MS: '50',
   LIVE_BEAT_MS: '200',
   CRM_TIMEOUT_MS: '1500',
-  // Sixteen concurrent calls must not be an overload in tests without times.
+  // Sixteen concurrent HTTP calls must not count as an overload in tests without a stopped clock.
   CALLS_AT_ONCE: '1000',
 };
 
 type Options = {
   settings?: Record<string, string>;
   delays?: Partial<GatewayDelays>;
-  /** Opens another database than `TEST_ON` says, or an altered one. */
+  /** Opens another database than the engine in `TEST_ON`, or an altered database. */
   database?: () => Promise<Database>;
   /** False for a company without course systems. */
   hasCourseSystems?: boolean;
-  /** False if a test damages the books on purpose. */
+  /** False if a test damages the ledger on purpose. */
   checkBooks?: boolean;
 };
 type Open = {
@@ -87,8 +87,8 @@ type Open = {
 };
 
 /**
- * The real application over a scratch database and the built-in outside systems, for the tests of one file. Call it at
- * the top of the file. After every test and once more at the end the ledger checks must find nothing.
+ * Opens the real application over a scratch database with the built-in simulators of external systems, for the tests of one
+ * file. Call it at the top of the file. The ledger checks run after every test and at the end, and must find no error.
  */
 export function testApp(options: Options = {}): TestApp {
   let opened: Open | undefined;
@@ -165,7 +165,7 @@ async function openAll(
     DATA_DIR: folder,
     DEMO: 'off',
     LOG_LEVEL: 'silent',
-    // A test sends faster than any partner may.
+    // A test sends more requests per minute than any partner may.
     PARTNER_REQUESTS_PER_MINUTE: '1000000',
     ...IMPATIENT,
     ...settings,
@@ -177,7 +177,7 @@ async function openAll(
     delays: { answerLateMs: 300, appearLateMs: 500, ...delays },
     now: gatewayNow,
   });
-  // The tests' company is not the demonstration, but still has the course systems' simulator.
+  // The tests' company is not the demonstration, but it still uses the simulator of course systems.
   const courseSystems = { ...read.courseSystems, demo: isPlayed };
   const integrations = await openIntegrations({ ...read, gatewayUrl: gateway.url, courseSystems });
   const context = createAppContext(database, { settings: read, integrations, now, live: openLive(database) });
@@ -194,7 +194,10 @@ async function closeAll({ server, context, database, integrations, gateway, fold
   await rm(folder, { recursive: true, force: true });
 }
 
-/** A text that changes with every write, here or in the gateway's book: most bad input writes nothing. */
+/**
+ * Returns a text that changes with every write to the database or the gateway's records. If it is unchanged, the checks
+ * after a test are skipped, because most invalid input writes nothing.
+ */
 async function written({ context, gateway }: Open): Promise<string> {
   const { rows } = await sql<{ next: string }>`
     select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(context.db);
@@ -208,7 +211,7 @@ async function expectSoundBooks({ context, gateway }: Open) {
     .select('id')
     .where('state', 'in', ['created', 'unknown', 'abandoned'])
     .execute();
-  // An open attempt may be in the gateway's book already: its outcome is still being found out.
+  // An attempt whose outcome is still being found out may be in the gateway's records already.
   const undecided = new Set(open.map((attempt) => attempt.id));
   const moved = gateway.book().filter((line) => line.state === 'succeeded' && !undecided.has(line.reference));
   const charges = moved.filter((line) => line.kind === 'charge');
@@ -219,7 +222,7 @@ async function expectSoundBooks({ context, gateway }: Open) {
   await expectSoundSales(context);
 }
 
-// Every change since the last test must have been recorded for the sums, so they are kept from test to test.
+// The sales sums must reflect every change since the last test, so they are kept from test to test.
 async function expectSoundSales({ db, settings: { businessTimeZone: zone } }: AppContext) {
   const days = await daysOfSales(db, zone);
   if (days === null) return;
@@ -237,7 +240,7 @@ async function headersOf(db: Db, staffUserId: number, now: Date): Promise<Header
   return { 'access-token': token, uid: user.email, client };
 }
 
-/** Sends any input to a call of an application. */
+/** Sends any input to an HTTP call of an application, without a network. */
 export async function inject(
   server: FastifyInstance,
   called: Call,
@@ -256,7 +259,7 @@ export async function inject(
   return { status: response.statusCode, body: read, headers: response.headers };
 }
 
-/** The address of a call with its parameters filled in; lists and objects in the query are JSON. */
+/** Returns the address of an HTTP call with its parameters filled in; lists and objects in the query are JSON. */
 export function urlOf(called: Call, { params, query }: Plain = {}): string {
   const given: Record<string, unknown> = Object.assign({}, params);
   const path = called.path.replace(/:(\w+)/g, (_, name: string) =>

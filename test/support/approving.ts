@@ -7,7 +7,7 @@ import type { StaffLevel } from '../../src/contract/wire.ts';
 import type { Headers, TestApp } from './app.ts';
 import { aStaffUser } from './factories.ts';
 
-/** A new signed-in person of a level. */
+/** Creates a staff user of an access level and signs in. */
 export async function aPerson(app: TestApp, level: StaffLevel) {
   const { id, email, name } = await aStaffUser(app.db, { level });
   const headers = async (): Promise<Headers> => {
@@ -17,7 +17,7 @@ export async function aPerson(app: TestApp, level: StaffLevel) {
   return { id, name, headers: await headers(), anew: headers };
 }
 
-/** The calls that request and decide refunds. */
+/** Returns functions that send the calls to request, approve and refuse refunds. */
 export const approvingAt = (app: TestApp) => ({
   ask: (headers: Headers, body: Record<string, unknown>, key?: string) =>
     app.call(teeTimes.cancel, { body }, { ...headers, ...(key && { 'idempotency-key': key }) }),
@@ -36,7 +36,7 @@ export const approvingAt = (app: TestApp) => ({
 
 export const isValid = ({ body }: { body: unknown }): boolean => (body as CancellationResult).valid;
 
-/** A request by a new agent to refund this many cents to the card. */
+/** Creates a refund request by a new agent for this many cents to the card. */
 export async function aRefundRequest(
   app: TestApp,
   { tee_time_id, cents }: RefundRequestInput,

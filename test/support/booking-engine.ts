@@ -6,7 +6,7 @@ import { aCourse, aRate } from './factories.ts';
 export const card = (number: string) => ({ number, expmo: '12', expyr: '40', cvv: '123' });
 export type Given = { tee_time?: object; customer?: object; [name: string]: unknown };
 
-/** A company with a course that needs a rate, and the functions that book there and read what was stored. */
+/** Sets up a company with a course that needs a rate, and returns functions that book there and read what was stored. */
 export function bookingSetup() {
   const app = testApp({ settings: { PAYMENT_GIVE_UP_MS: '400' } });
   const at = { headers: {} as Headers, course: { id: 0, course_name: '' } };

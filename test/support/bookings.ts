@@ -3,7 +3,7 @@ import { Booked, booking } from '../../src/areas/booking/booking.contract.ts';
 import { OutcomePending } from '../../src/areas/operations/operations.contract.ts';
 import type { Answered, Headers, TestApp } from './app.ts';
 
-/** A card with the given behavior at the built-in gateway; approved by default. */
+/** Returns a card that the built-in gateway treats in the given way; approved by default. */
 export const aCard = (behaviour: Behaviour = 'approved') => ({
   number: TEST_CARDS[behaviour].number,
   expmo: '12',
@@ -15,7 +15,7 @@ type Part = Record<string, unknown>;
 type Given = { course: number; tee_time?: Part; customer?: Part } & Part;
 let booked = 0;
 
-/** The body of a booking of four players on June 1st 2030 at $412.00, each for a new customer. */
+/** Returns the body of a booking for four players on June 1st 2030 at $412.00, each for a new customer. */
 export function aBooking({ course, tee_time, customer, ...rest }: Given) {
   booked += 1;
   return {
@@ -40,7 +40,7 @@ export function aBooking({ course, tee_time, customer, ...rest }: Given) {
   };
 }
 
-/** Sends a booking, with a key if one is given. */
+/** Sends a booking, with an idempotency key if one is given. */
 export const sendBooking = (app: TestApp, body: unknown, headers: Headers, key?: string): Promise<Answered> =>
   app.call(booking.book, { body }, { ...headers, ...(key !== undefined && { 'idempotency-key': key }) });
 
@@ -51,5 +51,5 @@ export async function book(app: TestApp, headers: Headers, given: Given): Promis
   return Booked.parse(body).tee_time;
 }
 
-/** The operation that a 202 names. */
+/** Returns the id of the operation that a 202 answer names. */
 export const operationOf = (answered: Answered): string => OutcomePending.parse(answered.body).operation.id;

@@ -11,16 +11,16 @@ import { attemptsFor } from './attempts-for.ts';
 
 type Given = { behaviour?: Behaviour | null; at?: number; confirmation?: string; gift_cert_serial?: string };
 
-/** Cancels the round and refunds the standard amount. */
+/** A cancel request that cancels the tee time and refunds the standard amount. */
 export const both = { cancel: true, refund: true };
 
-/** An agent who books and cancels, 41 h before the rounds. */
+/** Sets up an agent who books and cancels, 41 h before the tee times are played. */
 export function cancelingAgent(app: TestApp) {
   let agent: Headers = {};
   let course = 0;
   let strict = 0;
   beforeAll(async () => {
-    app.setClock('2030-05-30T22:42:00Z'); // in San Diego
+    app.setClock('2030-05-30T22:42:00Z'); // 3:42 pm on May 30 in San Diego
     agent = await app.signedIn('agent');
     course = (await aCourse(app.db)).id;
     await aRate(app.db, course, { raw_non_refundable: 2_000, cancel_hours: 24 });
@@ -31,9 +31,9 @@ export function cancelingAgent(app: TestApp) {
   const operation = (id: string) => app.ok(operations.show, { params: { id } }, agent);
   return {
     agent: () => agent,
-    /** A course that refunds nothing within 48 h; all others keep $20.00 per player from 24 h on. */
+    /** Returns a course that refunds nothing within 48 h; all others keep $20.00 per player from 24 h on. */
     strict: () => strict,
-    /** A booking at $412.00 for the next morning, by card unless `behaviour` is null. */
+    /** Books a tee time at $412.00 for the next morning, by card unless `behaviour` is null. */
     async booked({ behaviour = 'approved', at = course, confirmation, gift_cert_serial }: Given = {}) {
       made += 1;
       const { id } = await book(app, agent, {
@@ -56,7 +56,7 @@ export function cancelingAgent(app: TestApp) {
   };
 }
 
-/** The state of a tee time: the unrefunded charge, its refunds, and the ledger entries after its booking. */
+/** Returns the state of a tee time: its paid charge, its refunds, and the ledger entries after its booking. */
 export async function standing(db: Db, id: number) {
   const teeTime = db.selectFrom('tee_times').select(['state', 'raw_paid']);
   const refunds = db

@@ -10,8 +10,8 @@ export const CALL = 'The reservation at the course is not moved by this. Please 
 type Way = { by?: object; difference?: 'settle' | 'keep'; card?: ReturnType<typeof aCard>; key?: string };
 
 /**
- * A company with two courses, one more expensive, on May 30th 2030, and the functions that change a round as the screen
- * does.
+ * Sets up a company with two courses, one more expensive, on May 30th 2030, and returns functions that change a tee time as
+ * the screen does.
  */
 export function changingSetup() {
   const app = testApp({ settings: { REFUND_APPROVAL_ABOVE: '400', LARGE_CHARGE: '300' } });
@@ -60,7 +60,7 @@ export function changingSetup() {
   const quote = (id: number, to: Record<string, unknown> = {}) =>
     app.ok(roundChanges.quote, { body: round(id, to) }, at.agent);
 
-  /** Sends the values of the quote, as the screen does. */
+  /** Requests the quote for a change and sends the quote's values, as the screen does. */
   async function change(id: number, to: Record<string, unknown>, way: Way = {}): Promise<Answered> {
     const { by, difference = 'settle', card, key } = way;
     const { raw_difference, updated_at } = await quote(id, to);
@@ -83,7 +83,7 @@ export function changingSetup() {
   };
   const shown = (id: number) => app.ok(teeTimes.show, { params: { id } }, at.agent);
   const cancel = (id: number, body: object) => app.ok(teeTimes.cancel, { body: { id, ...body } }, at.agent);
-  /** The audit entry of a tee time's last change. */
+  /** Returns the audit entry of a tee time's last change. */
   async function entryOf(subject_id: number): Promise<unknown> {
     const { after } = await app.db
       .selectFrom('audit_entries')

@@ -8,7 +8,9 @@ import { testApp, type Headers } from './app.ts';
 
 export type Options = { write?: boolean; map?: string[]; ignore?: boolean };
 
-/** A company and a folder of files, and the functions that import customers as the command does. */
+/**
+ * Sets up a company and a folder of files, and returns functions that import customers as the command-line command does.
+ */
 export function customerImports() {
   const app = testApp();
   const folder = mkdtempSync(join(tmpdir(), 'ric-import-'));
@@ -39,7 +41,7 @@ export function customerImports() {
       now: new Date(),
       say: (line) => at.said.push(line),
     });
-  /** Returns the report's lines without its header. */
+  /** Returns the lines of an import's report without its header. */
   const reportOf = (file: string) =>
     readFileSync(file.replace('.csv', '.report.csv'), 'utf8').trim().split('\n').slice(1);
   const everyone = () => app.db.selectFrom('customers').selectAll().orderBy('id').execute();

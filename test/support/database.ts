@@ -9,9 +9,9 @@ import { projectRoot } from '../../src/server/process/root.ts';
 
 /**
  * Returns a migrated database without rows of other test files, on the engine of `TEST_ON`: `embedded` (default) or
- * `postgres` (at TEST_DATABASE_URL, as a superuser). Each worker keeps one and empties it between its files, which
- * takes milliseconds, while a new one takes half a second. Call it once per test file, in `beforeAll`, and its `close`
- * in `afterAll`.
+ * `postgres` (at TEST_DATABASE_URL, as a superuser). Each test worker keeps one database and empties it between test files,
+ * which takes milliseconds, while a new database takes half a second. Call this function once per test file, in
+ * `beforeAll`, and the database's `close` in `afterAll`.
  */
 export async function scratchDatabase(): Promise<Database> {
   if (process.env.TEST_ON !== 'postgres') return emptiedInMemory();
@@ -23,7 +23,7 @@ export async function scratchDatabase(): Promise<Database> {
 
 /**
  * Returns a separate migrated, empty database on the server at TEST_DATABASE_URL, for a test that changes the schema or
- * needs several at once.
+ * needs several databases.
  */
 export async function ownServerDatabase(): Promise<Database> {
   const name = await copyOnServer();
@@ -35,7 +35,10 @@ export async function ownServerDatabase(): Promise<Database> {
   return { ...database, close };
 }
 
-/** The database that this worker empties between its files; the end of the run drops it (global-setup.ts). */
+/**
+ * The key of the server database that this test worker empties between its files; the end of the test run drops that
+ * database (global-setup.ts).
+ */
 const WORKER_DATABASE = Symbol.for('ric.test.worker-database');
 const workerGlobals: typeof globalThis & { [WORKER_DATABASE]?: { url?: string } } = globalThis;
 const workerDatabase = (workerGlobals[WORKER_DATABASE] ??= {});
@@ -61,7 +64,7 @@ async function emptiedInMemory(): Promise<Database> {
   return { ...database, close: async () => undefined };
 }
 
-/** The file of a migrated, empty embedded database; making a missing one takes long. */
+/** Returns the path of a migrated, empty embedded database as one file; making a missing one takes a few seconds. */
 export async function embeddedTemplate(): Promise<string> {
   const file = join(projectRoot, '.cache', `template-${migrationsFingerprint()}.tar.gz`);
   if (!existsSync(file)) await makeTemplate(file);
@@ -88,7 +91,7 @@ async function makeTemplate(file: string) {
 const TABLES = sql<{ name: string }>`
   select format('%I', tablename) as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`;
 
-/** Rows that a migration inserted are part of an empty database. */
+/** Stores copies of the rows that migrations inserted, because they are part of an empty database. */
 async function rememberMigratedRows({ db }: Database) {
   const { rows } = await TABLES.execute(db);
   await sql`create schema migrated`.execute(db);
@@ -101,7 +104,7 @@ async function rememberMigratedRows({ db }: Database) {
   }
 }
 
-/** Empties only the changed tables: truncating every table takes a second, this a few milliseconds. */
+/** Empties only the changed tables, which takes a few milliseconds; truncating every table takes a second. */
 async function empty({ db }: Database) {
   const { rows } = await TABLES.execute(db);
   const questions = rows.map(({ name }) => `select '${name}' as name where exists (select from ${name})`);
@@ -113,7 +116,7 @@ async function empty({ db }: Database) {
       where s.last_value is not null and s.schemaname = 'public'`.execute(db);
   if (filled.rows.length === 0) return;
   const names = filled.rows.map(({ name }) => name).join(', ');
-  // Nothing may empty the audit, so the triggers are off in a test's database.
+  // Triggers forbid emptying the audit table, so they are off while a test's database is emptied.
   await sql`set session_replication_role = replica`.execute(db);
   await sql`truncate ${sql.raw(names)} restart identity cascade`.execute(db);
   await sql`reset session_replication_role`.execute(db);
@@ -145,7 +148,7 @@ async function asMaintainer<T>(work: (client: pg.Client) => Promise<T>): Promise
   const client = new pg.Client({ connectionString: serverUrl() });
   await client.connect();
   try {
-    // The template and its copies are made one after the other: PostgreSQL rejects a template in use.
+    // The lock makes the template and its copies one after the other, because PostgreSQL cannot copy a template in use.
     await client.query("select pg_advisory_lock(hashtext('ric_template'))");
     return await work(client);
   } finally {
@@ -153,10 +156,10 @@ async function asMaintainer<T>(work: (client: pg.Client) => Promise<T>): Promise
   }
 }
 
-/** Databases of one run share a prefix, by which the end of the run finds the remaining ones. */
+/** Returns the prefix of a test run's databases, by which the end of the run finds those that remain. */
 const databasePrefix = () => `ric_test_${process.env.RIC_TEST_RUN ?? process.pid}_`;
 
-/** Copies the migrated template, making it first if it is missing; returns the copy's name. */
+/** Copies the migrated template database, making the template first if it is missing; returns the copy's name. */
 async function copyOnServer(): Promise<string> {
   const name = `${databasePrefix()}${process.pid}_${Date.now()}_${Math.floor(Math.random() * 1e6)}`;
   await asMaintainer(async (client) => {
@@ -165,7 +168,7 @@ async function copyOnServer(): Promise<string> {
   return name;
 }
 
-/** Drops the remaining databases of this run's workers. */
+/** Drops the databases that remain of this test run's workers. */
 export async function dropServerDatabases(): Promise<void> {
   await asMaintainer(async (client) => {
     const { rows } = await client.query<{ datname: string }>(
@@ -176,7 +179,7 @@ export async function dropServerDatabases(): Promise<void> {
   });
 }
 
-/** Makes the migrated template for tests on a server, if it is missing. */
+/** Makes the migrated template database for tests on a PostgreSQL server, if it is missing. */
 export const makeServerTemplate = (): Promise<unknown> => asMaintainer(templateOn);
 
 async function templateOn(client: pg.Client): Promise<string> {

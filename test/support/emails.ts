@@ -8,8 +8,8 @@ import { aCourse, aCustomer, aTeeTime } from './factories.ts';
 export type Booked = Partial<Parameters<typeof aTeeTime>[1]> & { email?: string };
 
 /**
- * A company with a course and an outbox that is emptied before each test, for the tests of one file. Call it at the top
- * of the file.
+ * Sets up a company with a course and an e-mail outbox that is emptied before each test, for the tests of one file. Call it
+ * at the top of the file.
  */
 export function emailSetup() {
   const app = testApp({ settings: { MAIL_FROM: 'San Diego Golf <desk@ric.example>' } });
@@ -34,7 +34,7 @@ export function emailSetup() {
   return {
     app,
     at,
-    /** Books a tee time for Pat Doe. */
+    /** Books a tee time for the customer Pat Doe. */
     booked: async ({ email = 'pat@example.com', ...given }: Booked = {}) => {
       const customer = await aCustomer(app.db, { first_name: 'Pat', last_name: 'Doe', email });
       return aTeeTime(app.db, { course_id: at.course, customer_id: customer.id, ...given });

@@ -5,7 +5,7 @@ import { migrate } from '../../src/server/database/migrate.ts';
 import { openDatabase } from '../../src/server/database/open.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 
-/** A data folder with a migrated, empty, closed embedded database; making a missing one takes five seconds. */
+/** Returns a data folder with a migrated, empty, closed embedded database; making a missing one takes five seconds. */
 export async function emptyEmbeddedFolder(): Promise<string> {
   const folder = join(projectRoot, '.cache', `embedded-${migrationsFingerprint()}`);
   if (existsSync(folder)) return folder;
@@ -18,7 +18,7 @@ export async function emptyEmbeddedFolder(): Promise<string> {
   return folder;
 }
 
-/** Copies it into a data folder that has no database yet, as a first start would make it. */
+/** Copies an empty database into a data folder that has none yet, as a first start would make it. */
 export async function putEmptyDatabase(dataDir: string): Promise<void> {
   cpSync(join(await emptyEmbeddedFolder(), 'database'), join(dataDir, 'database'), { recursive: true });
 }

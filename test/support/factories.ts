@@ -8,11 +8,11 @@ type Row<T extends keyof Tables> = Partial<Insertable<Tables[T]>>;
 let made = 0;
 const next = () => (made += 1);
 
-/** The password of every staff user made here. */
+/** The password of every staff user that the factories create. */
 export const PASSWORD = 'a password for tests';
 let hash: Promise<string> | undefined;
 
-/** A staff user of level sdgr, who signs in with PASSWORD. */
+/** Creates a staff user of level sdgr, who signs in with PASSWORD. */
 export async function aStaffUser(db: Db, given: Row<'staff_users'> = {}) {
   const number = next();
   hash ??= hashPassword(PASSWORD);
@@ -29,7 +29,7 @@ export async function aStaffUser(db: Db, given: Row<'staff_users'> = {}) {
     .executeTakeFirstOrThrow();
 }
 
-/** A course that books through a course system and asks for no rate. */
+/** Creates a course that books through a course system and needs no rate. */
 export function aCourse(db: Db, given: Row<'courses'> = {}) {
   const number = next();
   return db
@@ -45,7 +45,7 @@ export function aCourse(db: Db, given: Row<'courses'> = {}) {
     .executeTakeFirstOrThrow();
 }
 
-/** A course's own rate ($100.00, wholesale $60.00) with one range over every day of 2020 to 2040. */
+/** Creates a course's own rate ($100.00, wholesale $60.00) with one date range over every day of 2020 to 2040. */
 export async function aRate(
   db: Db,
   course_id: number,
@@ -84,7 +84,7 @@ export function aCustomer(db: Db, given: Row<'customers'> = {}) {
     .executeTakeFirstOrThrow();
 }
 
-/** A gift certificate of $100.00 and its sale in the ledger, both or neither; `raw_value` sets another amount. */
+/** Creates a gift certificate of $100.00 together with its sale in the ledger; `raw_value` sets another amount. */
 export function aCertificate(db: Db, given: Row<'gift_certificates'> = {}) {
   const raw_value = given.raw_value ?? 10_000;
   return db.transaction().execute(async (trx) => {
@@ -112,7 +112,7 @@ export function aCertificate(db: Db, given: Row<'gift_certificates'> = {}) {
   });
 }
 
-/** A discount of $10.00 that is valid everywhere from 2020 to 2040. */
+/** Creates a discount of $10.00 that is valid everywhere from 2020 to 2040. */
 export function aDiscount(db: Db, given: Row<'discounts'> = {}) {
   return db
     .insertInto('discounts')
@@ -128,7 +128,7 @@ export function aDiscount(db: Db, given: Row<'discounts'> = {}) {
     .executeTakeFirstOrThrow();
 }
 
-/** A set of rental clubs at $50.00. */
+/** Creates a set of rental clubs at $50.00. */
 export function aClub(db: Db, course_id: number, given: Row<'rental_clubs'> = {}) {
   return db
     .insertInto('rental_clubs')
@@ -144,7 +144,9 @@ export function aClub(db: Db, course_id: number, given: Row<'rental_clubs'> = {}
     .executeTakeFirstOrThrow();
 }
 
-/** A tee time booked without a card at $100.00, on account, with its ledger: the books agree over it. */
+/**
+ * Creates a tee time booked without a card at $100.00, on account, with its ledger entries, so that the ledger checks pass.
+ */
 export async function aTeeTime(db: Db, given: Row<'tee_times'> & { course_id: number; customer_id: number }) {
   const raw_charge = given.raw_charge ?? 10_000;
   const teeTime = await db
@@ -181,7 +183,7 @@ export async function aTeeTime(db: Db, given: Row<'tee_times'> & { course_id: nu
   return teeTime;
 }
 
-/** An open time, at 07:42 on the first tee by default; each has its own starting side. */
+/** Creates an open time, at 07:42 on the first tee by default; each one has its own starting side. */
 export const anOpenTime = (
   db: Db,
   { course_id, ...given }: Row<'fore_up_availabilities'> & { course_id: number },
@@ -200,7 +202,7 @@ export const anOpenTime = (
     .returning('id')
     .executeTakeFirstOrThrow();
 
-/** A customer waiting at an open time, with a stored card by default. */
+/** Creates a queue entry: a customer who waits for an open time, with a stored card by default. */
 export async function aQueueEntry(
   db: Db,
   course_id: number,
@@ -232,7 +234,7 @@ export async function aQueueEntry(
     })
     .returning(['id', 'lost_lead_id', 'fore_up_availability_id'])
     .executeTakeFirstOrThrow();
-  // A closed queue gets no entries.
+  // A closed queue accepts no entries, so the queue is closed afterwards.
   if (queue_closed_at)
     await db
       .updateTable('fore_up_availabilities')
@@ -242,7 +244,10 @@ export async function aQueueEntry(
   return entry;
 }
 
-/** The rate sheet, mailed to its owner every day at 08:00, and due since the day before yesterday by default. */
+/**
+ * Creates a report schedule: the rate sheet, mailed to its owner every day at 08:00, and due since the day before yesterday
+ * by default.
+ */
 export async function aReportSchedule(
   db: Db,
   { owner_id, ...given }: Row<'report_schedules'> & { owner_id: number },

@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { dropServerDatabases } from './database.ts';
 
-/** Makes the embedded database's template once, outside of any test's time limit; returns the function that ends the run. */
+/**
+ * Makes the template of the embedded database once, outside of any test's time limit; returns the function that ends the
+ * test run.
+ */
 export function setup(): () => Promise<void> {
   if (process.env.TEST_ON !== 'postgres') {
-    // In a separate process, since Vite does not find the embedded database's worker here.
+    // The template is made in a separate process, because Vite does not find the embedded database's worker here.
     const script = join(projectRoot, 'test', 'support', 'make-template.ts');
     execFileSync(process.execPath, ['--import', 'tsx', script], { cwd: projectRoot, stdio: 'inherit' });
   }

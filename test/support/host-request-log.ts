@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/server/process/context.ts';
 
-/** Records every request mark of a host with the database's time; `read` ends it. */
+/**
+ * Records the time of every request to a course system's host, by the database's clock; `read` returns the number of
+ * requests and the shortest gap, and ends the recording.
+ */
 export async function hostRequestLog(db: Db) {
   await sql`create table host_requests (at timestamptz)`.execute(db);
   await sql`create function log_host_request() returns trigger language plpgsql as $$

@@ -1,5 +1,5 @@
-// Started by hostile-texts.spec.ts with a data folder: fills it with the demonstration company and appends HOSTILE to
-// all texts that a person could have typed. Prints the names of those columns.
+// Fills a data folder with the demonstration company and appends HOSTILE to all texts that a person could have typed;
+// prints the names of those columns. Started by hostile-texts.spec.ts.
 import { sql } from 'kysely';
 import { fillWhenEmpty } from '../../src/app/demonstration/company.ts';
 import { notify } from '../../src/areas/notices/notices.queries.ts';
@@ -8,11 +8,11 @@ import type { Db } from '../../src/server/process/context.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
 import { HOSTILE, SCRIPT_ADDRESS } from './hostile.ts';
 
-/** Columns that only RIC writes, or that hold HTML on purpose. */
+/** Matches columns that only RIC writes, or that hold HTML on purpose. */
 const NOBODYS =
   /_(hash|alpha2|token|expmo|expyr|key)$|^(asked|calendar|cause|content|digest|fingerprint|gateway|handle|html|kind|media_type|message_id|play_time|report|source|state|system|template|time_zone|type|what)$|^(images\.name|notices\.dismissed_by|audit_entries\.(action|subject))$/;
 
-/** More than a screen shows. */
+/** More rows of a table than a screen shows. */
 const MOST_OF_A_TABLE = 200;
 
 type Column = { table: string; column: string };
@@ -25,8 +25,8 @@ const textColumns = (db: Db) =>
     order by 1, c.ordinal_position`.execute(db);
 
 /**
- * Returns true if the column accepts the text in its first record; lists of words, digit patterns and so on do not.
- * That record then has it in every text.
+ * Returns true if the column of the first record accepts HOSTILE; columns with lists of words, digit patterns and so on do
+ * not. The first record then has HOSTILE in every typed text.
  */
 const isTaken = ({ table, column }: Column, db: Db): Promise<boolean> =>
   sql`update ${sql.table(table)} set ${sql.ref(column)} = coalesce(${sql.ref(column)}, '') || ${HOSTILE}
@@ -40,10 +40,11 @@ const isTaken = ({ table, column }: Column, db: Db): Promise<boolean> =>
 const settings = readSettings({ DATA_DIR: process.argv[2] ?? '', LOG_LEVEL: 'silent' });
 const database = await prepareDatabase(settings);
 await fillWhenEmpty(database, settings);
-// The demonstration has no notice.
+// The demonstration company has no notice, so one is created.
 await notify(database.db, { kind: 'course', message: 'The course did not answer.', tee_time_id: 300 });
 const filled = await database.db.connection().execute(async (db) => {
-  // Turns off the triggers that maintain lists and sums and protect the ledger, since those tables are filled as well.
+  // Turns off the triggers that maintain lists and sums and that protect the ledger, because those tables are filled as
+  // well.
   await sql`set session_replication_role = replica`.execute(db);
   await sql`set statement_timeout = 0`.execute(db);
   const { rows } = await textColumns(db);

@@ -1,9 +1,9 @@
 /**
- * A text that becomes an element and a script wherever it is taken for HTML, also from inside an attribute or a script;
- * in lower case, as addresses are stored.
+ * A text that becomes an HTML element and a script if it is not escaped, also inside an attribute or a script; in lower
+ * case, because e-mail addresses are stored so.
  */
 export const HOSTILE = `'"></script><img data-hostile src=x onerror=alert(1)>`;
-/** Finds elements that such a text became. */
+/** The CSS selector of the element that an unescaped HOSTILE becomes. */
 export const TAKEN_FOR_HTML = '[data-hostile]';
-/** The beginning of an address that runs a script. */
+/** The beginning of an address that runs a script when it is opened as a link. */
 export const SCRIPT_ADDRESS = 'javascript:alert(2)//';

@@ -8,7 +8,7 @@ type Sent = {
   kind: string;
   name: string;
   content: string | Buffer;
-  /** The first text of the second piece, if the file is sent in two. */
+  /** The first text of the file's second part, if the file is sent in two parts. */
   cutAt?: string;
 };
 type Answered = { id?: number; is_known?: boolean; errors?: Record<string, string[]>; message?: string };
@@ -29,7 +29,7 @@ export async function sendImport(app: TestApp, headers: Headers, { kind, name, c
   return { status: answer.statusCode, body: answer.json<Answered>() };
 }
 
-/** Sends the second piece once the server reads the file. */
+/** Sends the second part of a file once the server has read the first. */
 async function* inTwo({ db }: TestApp, bytes: Buffer, at: number): AsyncGenerator<Buffer> {
   yield bytes.subarray(0, at);
   const uploading = db.selectFrom('import_files').select('id').where('state', '=', 'uploading');
@@ -37,10 +37,10 @@ async function* inTwo({ db }: TestApp, bytes: Buffer, at: number): AsyncGenerato
   yield bytes.subarray(at);
 }
 
-/** The names of columns that a file of customers often has. */
+/** The column names that a file of customers often has. */
 export const NAMES = ['first_name', 'last_name', 'email'];
 
-/** A company, signed-in staff, and the functions that import a file as the screen does. */
+/** Sets up a company and signed-in staff, and returns functions that import a file as the screen does. */
 export function importSetup() {
   const app = testApp();
   const at = { admin: {} as Headers, agent: {} as Headers };

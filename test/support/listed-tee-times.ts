@@ -5,7 +5,7 @@ import { aCourse, aCustomer, aRate, aTeeTime } from './factories.ts';
 
 type Course = { id: number; course_name: string };
 
-/** A company with two courses, two customers and five tee times, and the functions that read them. */
+/** Sets up a company with two courses, two customers and five tee times, and returns functions that list the tee times. */
 export function listedTeeTimes() {
   const app = testApp();
   const at = { agent: {} as Headers, course: {} as Course, other: {} as Course, bob: { id: 0 } };

@@ -7,10 +7,10 @@ type Answering = (response: ServerResponse, heard: Heard, request: IncomingMessa
 /** An HTTP server that receives a partner's webhooks. */
 export type Listener = {
   readonly heard: Heard[];
-  /** `127.0.0.1:port`. */
+  /** The address of the server, `127.0.0.1:port`. */
   readonly host: string;
   readonly url: string;
-  /** Sets its answers from now on; the default is an empty 200. */
+  /** Sets how the server answers from now on; the default is an empty 200. */
   answers(how: Answering | number): void;
   close(): Promise<void>;
 };

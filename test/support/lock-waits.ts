@@ -4,7 +4,7 @@ import type { TestApp } from './app.ts';
 
 /**
  * Resolves once a statement waits for another transaction's lock. The embedded database runs one transaction after the
- * other, so there the second one waits from its start.
+ * other, so a second transaction waits there from its start.
  */
 export async function untilLockWait({ database }: TestApp): Promise<void> {
   if (process.env.TEST_ON !== 'postgres') return;

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The slowest files, in that order: started last, one of them alone would delay the end of a run. */
+/** The slowest test files, the slowest first: a slow file that starts last would delay the end of a test run. */
 const LONGEST = [
   'crash.test.ts',
   'races.test.ts',
@@ -25,7 +25,7 @@ const rankOf = ({ moduleId }: TestSpecification): number => {
   return index < 0 ? LONGEST.length : index;
 };
 
-/** Sorts the files of a run by their known duration. */
+/** Sorts the test files of a run so that known slow files start first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server';
 
 type Got = { to: string[]; id: string; source: Buffer };
 /**
- * The server's faults: the code and words of a rejection, a hang-up after a mail is accepted, and a delay or an event
+ * The mail server's faults: the code and words of a rejection, a hang-up after a mail is accepted, and a delay or an event
  * to wait for.
  */
 type Mood = {
@@ -15,16 +15,16 @@ type Mood = {
   held?: Promise<void>;
 };
 
-/** A real mail server on this machine with the faults of its mood; it keeps the received mails. */
+/** A real mail server on this machine whose faults a test chooses (`mood`); it keeps the received mails. */
 export class MoodyMailServer {
   got: Got[] = [];
   mood: Mood = {};
-  /** The port it listens on, or did before it was closed. */
+  /** The port on which the mail server listens, or listened before it was closed. */
   port = 0;
   #server: SMTPServer | undefined;
   readonly #sockets = new Set<Socket>();
 
-  /** Listens, without faults and with no mail received; on a free port by default. */
+  /** Starts to listen, on a free port by default, without faults and without received mails. */
   async open(port = 0): Promise<void> {
     this.got = [];
     this.mood = {};
@@ -62,7 +62,7 @@ export class MoodyMailServer {
           const source = Buffer.concat(chunks);
           const id = /^Message-ID: (.*)$/im.exec(source.toString())?.[1]?.trim() ?? '';
           this.got.push({ to: session.envelope.rcptTo.map((one) => one.address), id, source });
-          // The mail is accepted, and then the answer is lost.
+          // The mail server accepts the mail, but hangs up before its answer.
           if (drop) return this.#sockets.forEach((socket) => socket.destroy());
           if (held) return void held.then(() => done());
           return setTimeout(() => done(), slowMs);

@@ -9,13 +9,13 @@ import { mailboxFolder } from '../../src/integrations/integrations.ts';
 import { testApp, type TestApp } from './app.ts';
 import { workedCompany, type WorkedCompany } from './worked-company.ts';
 
-// The week before contains everything that is created on Nov 20 to 22 and played later.
+// The time of the reports: all sales of Nov 20 to 22 are in the week that ends on this Sunday.
 export const SUNDAY = '2026-11-22T20:00:00Z';
 export const MONDAY = '2026-11-23T15:00:00Z';
 
 const lettersOf = ({ db }: TestApp) => db.selectFrom('outbox').selectAll().orderBy('id').execute();
 
-/** The e-mails in the built-in mailbox. */
+/** Sends the due e-mails and returns those in the built-in mailbox. */
 async function arrivedOf(app: TestApp): Promise<Awaited<ReturnType<typeof PostalMime.parse>>[]> {
   await sendDueMails(app.context);
   const ids = (await lettersOf(app)).map(({ message_id }) => message_id);
@@ -48,7 +48,9 @@ async function scheduleMade(app: TestApp, { owner_id, given, to }: ScheduleInput
   return id;
 }
 
-/** The worked company on SUNDAY, with nothing mailed yet, for the tests of one file. Call it at the top of the file. */
+/**
+ * Sets up the worked company on SUNDAY, without any sent e-mail, for the tests of one file. Call it at the top of the file.
+ */
 export function mailingCompany() {
   const app = testApp({ checkBooks: false, settings: { OFFICE_URL: 'https://office.ric.example/' } });
   let opened: WorkedCompany | undefined;
@@ -68,7 +70,7 @@ export function mailingCompany() {
     await levels('admin', 'sdgr');
   });
 
-  /** Sets the levels of Ruth, who owns the mailed reports, and Maria. */
+  /** Sets the access levels of Ruth, who owns the mailed reports, and of Maria. */
   const levels = async (ruth: 'admin' | 'sdgr', maria: 'admin' | 'sdgr') => {
     const set = (id: number, level: 'admin' | 'sdgr') =>
       app.db.updateTable('staff_users').set({ level, removed_at: null }).where('id', '=', id).execute();
@@ -80,10 +82,10 @@ export function mailingCompany() {
     app,
     staff: () => company().staff,
     levels,
-    /** A schedule as a call makes it, owned by Ruth. */
+    /** Creates a report schedule through the API, owned by Ruth. */
     aSchedule: (given: object = {}, to = [company().staff.ruth.id]) =>
       scheduleMade(app, { owner_id: company().staff.ruth.id, given, to }),
-    /** From now on every report of Ruth's fails. */
+    /** Makes every report of Ruth fail from now on, because her access level is too low. */
     failing: () => levels('sdgr', 'sdgr'),
     schedule: (id: number) =>
       app.db.selectFrom('report_schedules').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),

@@ -5,12 +5,12 @@ import { customerMerges, type MergedField } from '../../src/areas/customers/merg
 import { testApp, type Headers } from './app.ts';
 import { aCourse, aCustomer } from './factories.ts';
 
-/** A company with a course, signed-in staff, and the functions that merge two customers. */
+/** Sets up a company with a course and signed-in staff, and returns functions that merge two customers. */
 export function mergingSetup() {
   const app = testApp();
   const at = { admin: {} as Headers, agent: {} as Headers, course: { id: 0 } };
   beforeAll(async () => {
-    // A number of one digit is not searched for.
+    // Ids start at 100, because the search ignores a number of one digit.
     await sql`select setval(pg_get_serial_sequence('customers', 'id'), 100)`.execute(app.db);
     at.admin = await app.signedIn('admin');
     at.agent = await app.signedIn('agent');

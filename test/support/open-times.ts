@@ -3,7 +3,7 @@ import type { Tables } from '../../src/server/database/tables.ts';
 import type { Db } from '../../src/server/process/context.ts';
 import { aCourse, anOpenTime, aRate } from './factories.ts';
 
-/** An open time as a plain object, for a model of the list. */
+/** An open time as a plain object, for a test's own model of the list of open times. */
 export type ModelTime = {
   id: number;
   course_id: number;
@@ -16,13 +16,13 @@ export type ModelTime = {
   raw_rate: number | null;
 };
 
-/** The earliest start of the open times made here. */
+/** The earliest start of the open times in these tests. */
 export const SOON = '2030-05-01T19:00:00Z';
 const DAYS = ['2030-05-02', '2030-05-03', '2030-05-05'];
 const PARTIES = [[1, 2, 3, 4], [2, 4], [1], [2, 3, 4, 5, 6]];
 const TIMES = [742, 752, 1436, 610];
 
-/** A course's day; its next scrape is due at half past six of 2030-05-01 (UTC). */
+/** Creates a course's day for scraping; its next scrape is due at half past six of 2030-05-01 (UTC). */
 export const aCourseDay = (
   db: Db,
   given: Partial<Insertable<Tables['course_days']>> & { course_id: number; day: string },
@@ -36,7 +36,7 @@ type Course = {
   id: number;
   course_name: string;
   groups: string[];
-  /** The prices of its rates, in cents. */
+  /** The prices of the course's rates, in cents. */
   rates: number[];
   inactive?: boolean;
 };
@@ -53,7 +53,10 @@ const coursesWith = (third: number): Course[] => [
   { id: 5, course_name: 'Torrey Pines Closed', groups: [], rates: [9_000], inactive: true },
 ];
 
-/** Four courses (`third` is the id of Maderas) and an inactive one, with twelve open times each; returns the listed ones. */
+/**
+ * Creates four courses (`third` is the id of Maderas) and an inactive one, with twelve open times each; returns the open
+ * times that the list shows.
+ */
 export async function fillOpenTimes(db: Db, third: number): Promise<ModelTime[]> {
   const groups = new Map<string, number>();
   for (const group_name of ['Twilight', 'Coast courses', 'Inland', 'Nobody']) {

@@ -1,11 +1,13 @@
 import type { LoadShedder } from '../../src/server/load-shedding/load-shedder.ts';
 import type { Urgency } from '../../src/contract/call.ts';
 
-/** Longer than a crowd, and long enough to be judged an overload. */
+/** A queue of this length is longer than a short burst of requests, and counts as an overload if it stays so long. */
 const LONG = 30;
 const SUSTAINED = 450;
 
-/** Keeps a queue long while hundreds of its calls are admitted, which is an overload; `end` admits the last of them. */
+/**
+ * Overloads a load shedder: keeps its queue long while hundreds of requests are admitted; `end` admits the last of them.
+ */
 export async function overload(
   loadShedder: LoadShedder,
   urgency: Urgency,

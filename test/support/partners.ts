@@ -16,7 +16,7 @@ export const EVERY_ACTION = Object.keys(PARTNER_ACTIONS) as PartnerAction[];
 export type APartner = { id: number; name: string; key_id: number; group_id: number; headers: Headers };
 type Given = { name?: string; is_public_site?: boolean; actions?: PartnerAction[]; courses?: number[] };
 
-/** A partner without a key; not the public site by default. */
+/** Creates a partner without an API key, by default not the public site. */
 export const aPartnerWithoutKey = (db: Db, given: Partial<Insertable<Tables['api_users']>> = {}) =>
   db
     .insertInto('api_users')
@@ -24,7 +24,10 @@ export const aPartnerWithoutKey = (db: Db, given: Partial<Insertable<Tables['api
     .returning(['id', 'api_user_name'])
     .executeTakeFirstOrThrow();
 
-/** A partner with a key, and a group on these courses that grants every action by default. */
+/**
+ * Creates a partner with an API key, and a course group that by default grants the partner every action on the given
+ * courses.
+ */
 export async function aPartner(db: Db, given: Given = {}): Promise<APartner> {
   const { name, is_public_site = false, actions = EVERY_ACTION, courses = [] } = given;
   const named = name !== undefined && { api_user_name: name };
@@ -34,7 +37,7 @@ export async function aPartner(db: Db, given: Given = {}): Promise<APartner> {
   return { id, name: api_user_name, key_id, group_id, headers };
 }
 
-/** A key of a partner, and the headers that show it. */
+/** Creates an API key of a partner, and returns the headers that send it. */
 export async function aKey(db: Db, api_user_id: number): Promise<{ key_id: number; headers: Headers }> {
   const key = randomBytes(32).toString('base64url');
   const key_hash = createHash('sha256').update(key).digest('hex');
@@ -63,7 +66,7 @@ export async function aGroup(db: Db, { actions, courses, users }: Group): Promis
   return course_group_id;
 }
 
-/** A course with a rate of $100.00 a player and an open time at 07:42 on June 1st 2030, for parties of 2 and 4. */
+/** Creates a course with a rate of $100.00 a player and an open time at 07:42 on June 1st 2030, for parties of 2 and 4. */
 export async function anOpenCourse(db: Db, given: Parameters<typeof aCourse>[1] = {}) {
   const course = (await aCourse(db, given)).id;
   const rate = (await aRate(db, course)).id;
@@ -74,8 +77,8 @@ export async function anOpenCourse(db: Db, given: Parameters<typeof aCourse>[1] 
 let times = 0;
 const MINUTES = 16 * 60;
 /**
- * Another open time of such a course, at a separate time from June 2nd 2030 on, since a booking may use up the whole of
- * one.
+ * Creates another open time of such a course, each on its own day from June 2nd 2030 on, because one booking may use up a
+ * whole open time.
  */
 export async function anotherTime(db: Db, { course, rate }: { course: number; rate: number }) {
   const [day, minute] = [Math.floor(times / MINUTES), 6 * 60 + (times % MINUTES)];
@@ -87,7 +90,7 @@ export async function anotherTime(db: Db, { course, rate }: { course: number; ra
   return (await anOpenTime(db, { course_id: course, rate_id: rate, ...at })).id;
 }
 
-/** A token of a test card, as the built-in gateway gives it to a browser. */
+/** Returns a card token, as the built-in gateway gives it to a browser for a test card. */
 export async function aToken(gatewayUrl: string, behaviour: Behaviour = 'approved'): Promise<string> {
   const answer = await fetch(`${gatewayUrl}/fields/tokens`, {
     method: 'POST',
@@ -103,7 +106,7 @@ export const aKeyed = (headers: Headers, key: string = randomUUID()): Headers =>
   'idempotency-key': key,
 });
 
-/** Counted instead of random: one random number in two thousand looks like a card number. */
+/** People are numbered and not named at random, because one random number in two thousand looks like a card number. */
 let people = 0;
 export const aPerson = () => ({
   first_name: 'Ana',
@@ -111,7 +114,7 @@ export const aPerson = () => ({
   email: `ana-${(people += 1)}@customer.example`,
 });
 
-/** A partner's booking for a party of four, for a new customer each time. */
+/** Returns the body of a partner's booking for a party of four, for a new customer each time. */
 export const aPartnerBooking = (open_time_id: number, more: object = {}) => ({
   open_time_id,
   players: 4,
@@ -119,6 +122,6 @@ export const aPartnerBooking = (open_time_id: number, more: object = {}) => ({
   ...more,
 });
 
-/** Books as a partner's program; returns status and body. */
+/** Books through the partner API; returns the status and body of the answer. */
 export const bookAsPartner = (app: TestApp, headers: Headers, booking: object, key: string = randomUUID()) =>
   app.call(partnerInterface.book, { body: booking }, aKeyed(headers, key));

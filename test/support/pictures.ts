@@ -10,7 +10,7 @@ export const aPicture = (format: 'jpeg' | 'png' | 'webp', width = 60, height = 4
 type Sent = {
   course?: unknown;
   file: Uint8Array | null;
-  /** Further fields of the image. */
+  /** Further form fields of the image. */
   said?: Record<string, string>;
   name?: string;
   type?: string;

@@ -10,11 +10,13 @@ type Company = {
   time: number;
   course: number;
   rate: number;
-  /** The fault for the next answer below this address: it is lost, or a proxy answers in RIC's place. */
+  /**
+   * The fault of the next answer of RIC to a call below this path: the answer is lost, or a proxy answers in RIC's place.
+   */
   fails: { below: string; how: 'lost' | 'a page' | 'unreachable' } | null;
 };
 
-/** The public site of the demonstration before a company with an open time, and the functions of a visitor. */
+/** Sets up the demonstration's public site with an open time to book, and returns functions that act as a visitor. */
 export function publicSiteSetup() {
   const app = testApp();
   const company: Company = { time: 0, course: 0, rate: 0, fails: null };

@@ -11,7 +11,7 @@ const cellRead = (kind: string, cell: Cell): string => {
 const read = (columns: SheetShown['columns'], cells: readonly Cell[]) =>
   cells.map((cell, at) => cellRead(columns[at]?.kind ?? 'text', cell)).join(' | ');
 
-/** Formats a sheet as lines of text: its rows, then its totals. */
+/** Formats a report's sheet as lines of text: its rows, then its totals. */
 export function lines({ columns, rows, totals }: SheetShown): string[] {
   const shown = rows.map((row) => {
     if ('section' in row) return `# ${row.section}`;
@@ -19,13 +19,13 @@ export function lines({ columns, rows, totals }: SheetShown): string[] {
   });
   return totals ? [...shown, `Total${read(columns, totals)}`] : shown;
 }
-/** A sheet by its name. */
+/** Returns a report's sheet by its name. */
 export const sheetOf = (report: ReportShown, name: string): SheetShown => {
   const found = report.sheets.find((sheet) => sheet.name === name);
   if (!found) throw new Error(`${report.title} has no sheet ${name}`);
   return found;
 };
-/** The cells below a heading. */
+/** Returns a sheet's cells below a column heading. */
 export const column = ({ columns, rows }: SheetShown, heading: string): Cell[] => {
   const at = columns.findIndex((one) => one.heading === heading);
   return rows.flatMap((row) => (Array.isArray(row) ? [row[at] ?? null] : []));

@@ -4,13 +4,13 @@ import { reconcileOnce as reconcileRound } from '../../src/areas/reconciling/rec
 import type { AppContext } from '../../src/server/process/context.ts';
 import type { TestApp } from './app.ts';
 
-/** Runs one round of the reconciler, as the process does by its timer. */
+/** Runs the reconciler once, as the process does by its timer. */
 export const reconcileOnce = (app: AppContext): Promise<void> => reconcileRound(app, MONEY_OPERATIONS);
 
-/** Far more rounds than any case needs: every round checks all open attempts. */
+/** Far more runs of the reconciler than any test needs: each run checks all open payment attempts. */
 const MOST_ROUNDS = 300;
 
-/** Runs rounds of the reconciler until `isDone`. */
+/** Runs the reconciler repeatedly until `isDone` returns true. */
 export async function reconcileUntil({ context }: TestApp, isDone: () => Promise<boolean>): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     if (await isDone()) return;
@@ -19,7 +19,9 @@ export async function reconcileUntil({ context }: TestApp, isDone: () => Promise
   throw new Error('the reconciler did not settle it');
 }
 
-/** Ages open payments and cancellations so much that the reconciler gives up those unknown to the other side. */
+/**
+ * Ages open payments and cancellations so much that the reconciler gives up those that the external system does not know.
+ */
 export async function passGiveUpTime({ db, context }: TestApp): Promise<void> {
   const giveUp = sql<string>`make_interval(secs => ${context.settings.paymentGiveUpMs / 1000})`;
   await db

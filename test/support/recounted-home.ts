@@ -2,8 +2,8 @@ import { businessNow } from '../../src/contract/dates.ts';
 import type { Db } from '../../src/server/process/context.ts';
 
 /**
- * The figures of home, counted in another way: every tee time and ledger entry is read, and the clock is not the
- * database's.
+ * Returns the figures of the Home screen, computed independently: every tee time and ledger entry is read, and the
+ * program's clock is used instead of the database's.
  */
 export async function recountedHome(db: Db, zone: string) {
   const teeTimes = await db
@@ -72,13 +72,13 @@ type Sale = World['sales'][number];
 
 const total = <Row>(rows: Row[], figure: (row: Row) => number): number =>
   rows.reduce((sum, row) => sum + figure(row), 0);
-/** Returns true if a day is in the period, which is the beginning of a date: `2026-11` or `2026-11-22`. */
+/** Returns a function that checks if a day is in a period, given as the beginning of a date: `2026-11` or `2026-11-22`. */
 const within =
   (period: string) =>
   ({ day }: { day: string }): boolean =>
     day.startsWith(period);
 
-/** The first three courses by a figure, then by name. */
+/** Returns the first three courses, sorted by a figure, then by name. */
 function courses(rows: Sale[], figure: (row: Sale) => number) {
   const found = new Map<number, { id: number; course_name: string; count: number }>();
   for (const row of rows) {
@@ -92,7 +92,7 @@ function courses(rows: Sale[], figure: (row: Sale) => number) {
     .slice(0, 3);
 }
 
-/** The tee-time card. Periods have the form that `within` takes. */
+/** Returns the figures of Home's tee-time card. Periods have the form that `within` takes. */
 export function teeTimeCard({ sales }: World, period: string, previous: string) {
   const card: Record<string, unknown> = {};
   for (const source of ['internal', 'external', 'misc']) {
@@ -169,7 +169,7 @@ export function leaderboard({ sales, nameOf }: World, date: string, levels: stri
   return { daily: board(date), monthly, boxes };
 }
 
-/** The rounds of a trend in a period. */
+/** Returns the number of rounds in a period of Home's trend. */
 export const roundsIn = ({ sales }: World, period: string): number =>
   total(
     sales.filter((row) => row.source !== 'misc' && within(period)(row)),

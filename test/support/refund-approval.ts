@@ -4,13 +4,16 @@ import { aPerson, approvingAt } from './approving.ts';
 import { both, cancelingAgent, standing } from './canceling.ts';
 
 export const UNTOUCHED = { state: 'booked', raw_paid: 41_200, refunds: [], ledger: [] };
-/** A request to cancel a tee time and refund all of it. */
+/** A request to cancel a tee time and refund its whole charge. */
 export const FULL = { ...both, refund_amount: 41_200, refund_choice: 'full' };
 
 export type Person = Awaited<ReturnType<typeof aPerson>>;
 export const who = (person: Person | undefined): Person => person ?? expect.fail('nobody');
 
-/** A company whose refunds above $300.00 need an approval, two agents, two admins, and the functions that they call. */
+/**
+ * Sets up a company whose refunds above $300.00 need an approval, with two agents and two admins, and returns functions
+ * that send their calls.
+ */
 export function approvingSetup() {
   const app = testApp({ settings: { REFUND_APPROVAL_ABOVE: '300' } });
   const canceling = cancelingAgent(app);
@@ -29,7 +32,7 @@ export function approvingSetup() {
   });
 
   const stands = (id: number) => standing(app.db, id);
-  /** Returns a tee time of $412.00, and the id of its refund request. */
+  /** Books a tee time of $412.00 and requests its refund; returns the ids of the tee time and the refund request. */
   async function asked(body: Record<string, unknown> = FULL, by = who(at.asker), given = {}) {
     const id = await canceling.booked(given);
     expect(await approving.ask(by.headers, { id, ...body })).toMatchObject({

@@ -1,7 +1,7 @@
 import type { DayRead, PriceOffer, OpenTime } from '../../src/integrations/course/course-system.ts';
 import { clockReading } from '../../src/integrations/course/reading/wall-clock.ts';
 
-/** An offer of a course: $90.00 by default. */
+/** Returns a price offer of a course system: $90.00 by default. */
 export const anOffer = (raw_green_fee = 9_000): PriceOffer => ({
   rate_name: 'Public',
   booking_class: null,
@@ -17,7 +17,7 @@ export const anOffer = (raw_green_fee = 9_000): PriceOffer => ({
   offer_ref: 'P1',
 });
 
-/** A time as an adapter returns it, for parties of two to four on 18 holes by default. */
+/** Returns an open time as an adapter for a course system returns it: for parties of two to four on 18 holes by default. */
 export function anOffered(
   date: string,
   time: string,
@@ -29,7 +29,7 @@ export function anOffered(
   return { ...clock, starting_side: null, holes: 18, spots: [2, 3, 4], offers: [anOffer()], ...rest };
 }
 
-/** A scrape with these times; complete by default. */
+/** Returns the result of a scrape with the given open times; complete by default. */
 export const scrapedTimes = (read_at: string, times: OpenTime[], complete = true): DayRead =>
   times.length === 0 && complete
     ? scrapedNone(read_at)

@@ -12,16 +12,22 @@ import type { AppContext } from '../../src/server/process/context.ts';
 import { testApp } from './app.ts';
 
 export const SPACING_MS = 40;
-/** Returns a morning of this day, at which every course has future times today: by the evening none may be left. */
+/**
+ * Returns an instant this morning, at which every course has open times later today; in the evening there might be none
+ * left.
+ */
 function thisMorning(): Date {
   const zone = 'America/Los_Angeles';
   return new Date(Math.min(Date.now(), instantOf(businessNow(new Date(), zone).date, '07:00', zone)));
 }
 export const todayIn = (zone: string): string => businessNow(new Date(), zone).date;
 
-/** A company without courses, the course systems' simulator, and the functions that scrape it and read what is stored. */
+/**
+ * Sets up a company without courses and the simulator of course systems, and returns functions that scrape and read what is
+ * stored.
+ */
 export async function scrapingSetup() {
-  /** The instant at which the simulator's sheets are frozen. */
+  /** The instant at which the simulator's tee sheets are frozen. */
   const at = { frozen: thisMorning() };
   const simulator = await startBuiltInCourseSystem({
     sheetsAt: () => at.frozen,
@@ -47,7 +53,7 @@ export async function scrapingSetup() {
   });
 
   const planNow = (context: AppContext = app.context) => plan(context, planClockOf(context));
-  /** Plans, and scrapes all that is due, by so many processes at once. */
+  /** Plans the scrapes, and runs all that are due, in the given number of processes at once. */
   const gather = (processes = 1): Promise<void> => planNow().then(() => look(processes));
   async function look(processes = 1): Promise<void> {
     const all = Array.from({ length: processes }, () => new HostQueues(app.context));
@@ -72,7 +78,7 @@ export async function scrapingSetup() {
       .where('available_date', '=', day)
       .where('gone_at', 'is', null)
       .execute();
-  /** Counts scrapes: foreUP is asked for a token and for the facility's sheets once, so the other requests are scrapes. */
+  /** Counts scrapes among the simulator's requests; requests for a token or for the list of tee sheets are not scrapes. */
   const looksIn = (from: number) =>
     simulator
       .requests()

@@ -8,7 +8,7 @@ type Part = Record<string, unknown>;
 type Given = { customer?: Part; recipient?: Part } & Part;
 let sold = 0;
 
-/** The body of a sale of a $100.00 certificate by e-mail, each to new people; paid by card by default. */
+/** Returns the body of a sale of a $100.00 gift certificate by e-mail, each to new people; paid by card by default. */
 export function aSale({ customer, recipient, ...rest }: Given = {}) {
   sold += 1;
   return {
@@ -37,11 +37,11 @@ const keyed = (headers: Headers, key?: string): Headers => ({
   ...(key !== undefined && { 'idempotency-key': key }),
 });
 
-/** Sends a sale, with a key if one is given. */
+/** Sends a sale of a gift certificate, with an idempotency key if one is given. */
 export const sendSale = (app: TestApp, body: unknown, headers: Headers, key?: string): Promise<Answered> =>
   app.call(certificateSales.sell, { body }, keyed(headers, key));
 
-/** Sells a certificate and returns it; throws if it was not sold at once. */
+/** Sells a gift certificate and returns it; throws if it was not sold at once. */
 export async function sell(
   app: TestApp,
   headers: Headers,
@@ -52,19 +52,19 @@ export async function sell(
   return SaleAnswer.parse(body).gift_certificate;
 }
 
-/** The same with a card of the given behavior. */
+/** Sends a sale of a gift certificate, paid with a card that the built-in gateway treats in the given way. */
 export const sellWith = (app: TestApp, headers: Headers, behaviour: Behaviour, given: Given = {}) =>
   sell(app, headers, { ...given, credit_card: aCard(behaviour) });
 
 export const refund = (app: TestApp, id: number, headers: Headers, key?: string): Promise<Answered> =>
   app.call(certificateSales.refund, { body: { id } }, keyed(headers, key));
 
-/** Sets the discount on certificates, in hundredths of a percent. */
+/** Sets the discount for buyers of gift certificates, in hundredths of a percent. */
 export const setDiscount = async (app: TestApp, raw_discount: number): Promise<void> => {
   await app.db.updateTable('gift_certificate_sale_configurations').set({ raw_discount }).execute();
 };
 
-/** The stored state of a certificate, with its ledger in words and its attempts. */
+/** Returns the stored state of a gift certificate, with its ledger entries in words and its payment attempts. */
 export async function certificateStanding(app: TestApp, id: number) {
   const { raw_value, raw_price, raw_balance, refunded_at } = await app.db
     .selectFrom('gift_certificates')

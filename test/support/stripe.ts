@@ -12,15 +12,15 @@ type Server = Awaited<ReturnType<typeof startStripeServer>>;
 export type AtStripe = {
   readonly server: Server;
   readonly context: AppContext;
-  /** The same with another secret key; `sk_test_2` belongs to another account. */
+  /** Returns an application context with another secret key of Stripe; `sk_test_2` belongs to another Stripe account. */
   appWith(secretKey: string): AppContext;
-  /** Sends any input to a call. */
+  /** Sends any input, valid or not, to an HTTP call. */
   call(called: Call, sent?: Plain, headers?: Headers): Promise<Answered>;
 };
 
 /**
- * A second application of a test file, with its cards charged at a local server that speaks Stripe's protocol. Call it
- * after `testApp`, which then must not compare its books with the built-in gateway's.
+ * Opens a second application for a test file, whose cards are charged at a local server that speaks Stripe's protocol. Call
+ * it after `testApp`, which then must not compare its ledger with the built-in gateway's records.
  */
 export function chargingAtStripe(app: TestApp, canFlagTelephoneOrders = false): AtStripe {
   let opened: { server: Server; context: AppContext; http: FastifyInstance } | undefined;

@@ -9,7 +9,7 @@ import { testApp, type Headers, type TestApp } from './app.ts';
 import { book } from './bookings.ts';
 import { aCertificate, aClub, aCourse, aCustomer, aDiscount, aRate } from './factories.ts';
 
-/** A company with a course, and the functions that read a record's history and write notes in it. */
+/** Sets up a company with a course, and returns functions that read a record's history and write notes in it. */
 export function historySetup() {
   const app = testApp();
   const at = { admin: {} as Headers, agent: {} as Headers, course: { id: 0, course_name: '' } };
@@ -21,7 +21,7 @@ export function historySetup() {
 
   const page = (record: RecordWithHistory, id: number, number = 1, who = at.admin) =>
     app.ok(history.show, { params: { record, id }, query: { page: number } }, who);
-  /** Returns all of a record's history, page after page. */
+  /** Returns the complete history of a record, page after page. */
   async function whole(record: RecordWithHistory, id: number, who = at.admin) {
     const told = [];
     for (let number = 1; ; number += 1) {
@@ -43,7 +43,7 @@ export function historySetup() {
 }
 
 type RecordInput = { admin: Headers; agent: Headers; course: { id: number }; secret: string };
-/** Creates a record of every kind with a history, and returns their ids; the staff user has this password. */
+/** Creates a record of every kind that has a history, and returns their ids; the staff user gets the given password. */
 export async function aRecordOfEachKind(
   app: TestApp,
   { admin, agent, course, secret }: RecordInput,

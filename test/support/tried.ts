@@ -3,23 +3,26 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { projectRoot } from '../../src/server/process/root.ts';
 
-/** One line of the table that `npm run faults` and `npm test` end with. */
+/** One line of the table of injected faults that `npm run faults` and `npm test` print at their end. */
 export type Tried = { fault: string; times: number; lost: number; doubled: number; note?: string };
 
 /** True in the full run, `npm run faults`; false in `npm test`. */
 export const IS_FULL = process.env.FAULTS === 'full';
 
-/** The number of tries of a fault: in the full run and in `npm test`. */
+/** Returns the number of attempts per fault: the first number in the full run, the second in `npm test`. */
 export const rounds = (full: number, short: number): number => (IS_FULL ? full : short);
 
 /**
- * The seed of random tries. `npm test` uses the same one each time, so that it gives the same result for the same code;
- * the full run uses a new one. `asked`, if given, repeats a run.
+ * Returns the seed of a test's random choices. `npm test` always uses the same seed, so that the same code gives the same
+ * result; the full run uses a new seed. `asked`, if given, is the seed of a run to repeat.
  */
 export const seedOf = (asked: string | undefined): number =>
   Number(asked ?? rounds(Date.now() % 2 ** 31, 586_703_227));
 
-/** Records the tries of one test file for the table. Call it at the top of the file, then once per fault. */
+/**
+ * Returns a function that records the attempts of one fault for the table of injected faults. Call this at the top of a
+ * test file, and the function once per fault.
+ */
 export function triedIn(suite: string): (line: Tried) => void {
   const tried: Tried[] = [];
   let begun = 0;

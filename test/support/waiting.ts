@@ -8,7 +8,10 @@ import { aCourse, aCustomer, anOpenTime, aTeeTime } from './factories.ts';
 export const NOON = '2030-05-30T12:00:00.000Z';
 type Lead = Partial<Insertable<Tables['lost_leads']>>;
 
-/** A company with a course on May 30th 2030, and the functions that let customers wait there and read the wait list. */
+/**
+ * Sets up a company with a course on May 30th 2030, and returns functions that let customers wait there and read the wait
+ * list.
+ */
 export function waitListSetup() {
   const app = testApp();
   const at = { agent: {} as Headers, course: { id: 0, course_name: '' } };

@@ -1,4 +1,4 @@
-// Reads workbooks by two libraries that are independent of each other and of our writer.
+// Reads workbooks with two libraries that are independent of each other and of RIC's own writer.
 import { readXlsx } from 'hucre/xlsx';
 import * as sheetJs from 'xlsx';
 import { z } from 'zod';
@@ -9,8 +9,8 @@ type ReadSheet = Record<string, ReadCell | undefined>;
 const isSheet = (read: unknown): read is ReadSheet => typeof read === 'object' && read !== null;
 
 /**
- * The sheets by name, read by SheetJS: each has its cells by address (`A5`) with value, type, shown text, formula and
- * format.
+ * Returns a workbook's sheets by name, read by SheetJS: each cell by its address (`A5`) with value, type, shown text,
+ * formula and format.
  */
 export function sheetsOf(bytes: Uint8Array): Record<string, ReadSheet> {
   const { Sheets } = sheetJs.read(bytes, { cellFormula: true, cellNF: true, cellStyles: true });
@@ -21,7 +21,7 @@ export function sheetsOf(bytes: Uint8Array): Record<string, ReadSheet> {
   );
 }
 
-/** The sheets in order, read by hucre: rows of values, styles, filter, frozen rows. */
+/** Returns a workbook's sheets in order, read by hucre: rows of values, styles, filter, frozen rows. */
 export const sheetsByHucre = async (bytes: Uint8Array) =>
   (await readXlsx(bytes, { readStyles: true })).sheets;
 
@@ -29,7 +29,7 @@ const Unpacked = z.object({
   files: z.record(z.string(), z.object({ content: z.instanceof(Uint8Array).optional() })),
 });
 
-/** The files of a workbook by path, unpacked by SheetJS. */
+/** Returns the files inside a workbook by path, unpacked by SheetJS. */
 export function partsOf(bytes: Uint8Array): Map<string, string> {
   const { files } = Unpacked.parse(sheetJs.read(bytes, { bookFiles: true }));
   const found = Object.entries(files).filter(
@@ -43,5 +43,5 @@ export function partsOf(bytes: Uint8Array): Map<string, string> {
   );
 }
 
-// A file that SheetJS adds to those it finds.
+// The name of a file that SheetJS itself adds to the unpacked files.
 const ITS_OWN = 'Sh33tJ5';

@@ -106,7 +106,7 @@ const termsOf = ({ noRate, course, players }: Booking, { rates }: Company) => {
   return { ...terms, golf_rate_id: rates[course - 1] ?? null, raw_cost: terms.raw_wholesale_rate * players };
 };
 
-/** The current state of a booking: its later events, and the terms that apply. */
+/** Returns the current state of a booking: its later events, and the terms that apply. */
 function standingOf(given: Booking, company: Company) {
   const { isCard, canceled = null, declined = false } = given;
   const paid = priceOf(given, company).raw_total - (given.refunded?.[1] ?? 0);
@@ -153,7 +153,7 @@ export async function bookAt(db: Db, company: Company, given: Booking) {
 
 type Booked = { id: number; price: BookedPrice; by: number };
 
-/** Adds the entries of the gateway, the ledger and the certificate. */
+/** Adds the booking's entries to the gateway's records, the ledger and the gift certificate. */
 async function keepBooks(db: Db, { id, price, by }: Booked, given: Booking): Promise<void> {
   const { created, isCard, declined = false, certificate, refunded, canceled } = given;
   const attempted = isCard

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A row of a worked table: its first cell, and any cell by its heading. */
+/** A row of a worked example's table: its first cell, and any cell by its heading. */
 export type WorkedRow = { title: string; cell: (heading: string) => string };
 
 const cellsOf = (line: string): string[] =>
@@ -10,8 +10,8 @@ const cellsOf = (line: string): string[] =>
     .map((cell) => cell.trim());
 
 /**
- * The rows of the first table below a heading of `docs/algorithms/{page}.md`, so that the document is the test. Throws
- * if the heading, the table or a cell is missing: a page that lost its table must not pass.
+ * Returns the rows of the first table below a heading of `docs/algorithms/{page}.md`, so that the document is the test.
+ * Throws if the heading, the table or a cell is missing, because a page that lost its table must not pass.
  */
 export function workedTable(page: string, heading: string): WorkedRow[] {
   const text = readFileSync(new URL(`../../docs/algorithms/${page}.md`, import.meta.url), 'utf8');

@@ -1,8 +1,11 @@
 export type Region = 'coast' | 'desert';
-/** Name, street, city, zip, region, the usual weekday price in dollars, and the letters of its confirmations. */
+/**
+ * A course of the demonstration: name, street, city, zip, region, the usual weekday price in dollars, and the letters of
+ * its confirmations.
+ */
 export type CourseLine = [string, string, string, string, Region, number, string];
 
-// The ids follow the order: 17 is Riverwalk.
+// The courses' ids follow this order: 17 is Riverwalk.
 // prettier-ignore
 export const COURSES: CourseLine[] = [
   ['Torrey Pines South', '11480 N Torrey Pines Rd', 'La Jolla', '92037', 'coast', 228, 'TP'],

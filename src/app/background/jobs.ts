@@ -23,7 +23,7 @@ import { startCheckingRefunds } from '../../areas/reconciling/failed-refunds/fai
 import { startReconciler } from '../../areas/reconciling/reconciler.job.ts';
 import { MONEY_OPERATIONS } from './money-operations.ts';
 
-/** Starts all timers of the areas: everything that happens without a request. */
+/** Starts the timers of all areas, which do everything that happens without a request. */
 export function startJobs(app: AppContext): Timer[] {
   const starts = [
     startPulse,

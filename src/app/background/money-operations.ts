@@ -6,7 +6,9 @@ import { CANCELLATION } from '../../areas/tee-times/canceling/execution/carry-ou
 import { resumeCancellations } from '../../areas/tee-times/canceling/execution/resume.steps.ts';
 import { CHANGE } from '../../areas/tee-times/repricing/change.steps.ts';
 
-/** Each kind of operation that moves money, as the reconciler carries it on. */
+/**
+ * For each kind of operation that moves money: the function with which the reconciler completes an unfinished operation.
+ */
 export const MONEY_OPERATIONS: MoneyOperations = {
   kinds: {
     book: BOOKING,

@@ -12,7 +12,7 @@ import { hashPassword, verifyPassword } from '../../server/access/passwords.ts';
 import { reportStep } from '../../server/process/steps/progress.ts';
 import type { Settings } from '../../server/process/settings.ts';
 
-/** Filling takes a few seconds, or a minute on a busy machine. */
+/** The time limit for filling the database, which takes a few seconds, or a minute on a busy machine. */
 const LONGEST_MS = 600_000;
 
 export type DemoSignIn = { email: string; password: string };
@@ -22,28 +22,28 @@ const SIGN_INS: DemoSignIn[] = [
   { email: 'agent@ric.example', password: 'fairway-agent' },
 ];
 
-/** Fills an empty database with the demonstration company, all of it or nothing. */
+/** Fills an empty database with the demonstration company, in one transaction. */
 export async function fillWhenEmpty(database: Database, settings: Settings): Promise<void> {
   if (!(await isEmpty(database.db))) return;
-  // Filling drops and re-creates indexes, which only their owner may.
+  // Filling drops and re-creates indexes, which only the tables' owner may do.
   const owner = await openAsOwner(database, settings);
   await fillAs(owner ?? database, settings).finally(() => owner?.close());
 }
 
 async function fillAs({ db, dbWithin }: Database, settings: Settings): Promise<void> {
-  // If several processes start together, one fills it and the others wait.
+  // If several processes start together, one fills the database and the others wait.
   const isFilled = await dbWithin(new Deadline(LONGEST_MS))
     .transaction()
     .execute(async (db) => {
       await sql`set local statement_timeout = 0`.execute(db);
-      // Making pictures and passwords takes time in between, more on a busy machine.
+      // The transaction is idle while pictures and passwords are made, which takes longer on a busy machine.
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(db);
       await sql`select pg_advisory_xact_lock(hashtextextended('the demonstration company', 0))`.execute(db);
       if (!(await isEmpty(db))) return false;
       await fill(db, settings);
       return true;
     });
-  // Autovacuum would not analyze the rows before the first lists are opened.
+  // Autovacuum would analyze the new rows only after the first lists are opened.
   if (isFilled) await sql`vacuum (analyze)`.execute(db);
 }
 
@@ -62,13 +62,13 @@ async function fill(db: Db, settings: Settings): Promise<void> {
     timeZone: settings.businessTimeZone,
     hashPassword,
     progress: (done: number) => reportStep({ name, done, total: PARTS }),
-    // A bucket belongs to a real company: the demonstration writes nothing there.
+    // The demonstration writes nothing to the S3 bucket, because a bucket belongs to a real company.
     images: settings.s3Endpoint ? null : folderImages(imagesFolder(settings.dataDir)),
   };
   await fillDemonstration(db, given);
 }
 
-/** Returns those demonstration sign-ins that still have their first password in this database. */
+/** Returns the demonstration company's sign-ins that still have their published password in this database. */
 export async function demonstrationSignIns(db: Db): Promise<DemoSignIn[]> {
   const users = await db
     .selectFrom('staff_users')
@@ -87,7 +87,7 @@ export async function demonstrationSignIns(db: Db): Promise<DemoSignIn[]> {
   return SIGN_INS.filter((_, at) => working[at]);
 }
 
-/** Throws CannotStart if published passwords would let anybody use an account of a real company. */
+/** Throws CannotStart if anybody could use an account of a real company with a published password. */
 export function rejectLiveDemonstration({ liveAccount, ...place }: Settings, signIns: DemoSignIn[]): void {
   const [first] = signIns;
   if (liveAccount === null || !first) return;
@@ -99,7 +99,9 @@ export function rejectLiveDemonstration({ liveAccount, ...place }: Settings, sig
   );
 }
 
-/** Creates the book of a built-in gateway that is started here, with the payments of the demonstration company. */
+/**
+ * Creates the payment records of the built-in gateway that this process starts, with the demonstration company's payments.
+ */
 export async function createGatewayBook(db: Db, settings: Settings): Promise<void> {
   const book = gatewayJournal(settings.dataDir, 'gateway');
   if (settings.stripeSecretKey || settings.gatewayUrl || existsSync(book)) return;

@@ -8,7 +8,10 @@ import { reportStepsTo } from '../../server/process/steps/progress.ts';
 import { fillWhenEmpty, createGatewayBook } from './company.ts';
 import { lacksDemonstration } from './apart.ts';
 
-/** Makes the embedded database with the demonstration company in it. If killed, it leaves nothing that counts. */
+/**
+ * Makes the embedded database with the demonstration company in it. If the process is killed, the unfinished database is
+ * ignored and made again.
+ */
 async function makeDemonstration(settings: Settings): Promise<void> {
   const notWritable = await whyNotWritable(settings.dataDir);
   if (notWritable !== null) throw new CannotStart(notWritable);
@@ -19,7 +22,7 @@ async function makeDemonstration(settings: Settings): Promise<void> {
   await finish();
 }
 
-// Ctrl-C in a terminal also reaches the parent process, which ends both.
+// Ctrl-C in a terminal also reaches the parent process, which then ends this process.
 process.on('SIGINT', () => undefined).on('disconnect', () => process.exit(1));
 reportStepsTo((step) => process.send?.(step));
 try {

@@ -7,9 +7,9 @@ import type { Db } from '../../server/process/context.ts';
 import type { Settings } from '../../server/process/settings.ts';
 
 export type DemonstrationSite = {
-  /** The port on the address that RIC listens on. */
+  /** The port of the public site, on the address that RIC listens on. */
   port: number;
-  /** Starts answering, through RIC's API on this port. */
+  /** Starts to answer visitors; the site calls RIC's API on the given port. */
   open(ricPort: number): void;
   close(): Promise<void>;
 };
@@ -19,9 +19,9 @@ const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 const nobody = () => undefined;
 
 /**
- * Starts the demonstration company's public site, which books in RIC over the partner API like any partner. Returns
- * null if the company is not a demonstration, has a site already, or uses a real gateway. With DEMO=live, simulated
- * people visit it.
+ * Starts the demonstration company's public site, which books in RIC over the partner API like any partner. Returns null if
+ * the company is not a demonstration, has a site already, or uses a real gateway. With DEMO=live, simulated people visit
+ * the site.
  */
 export async function openDemonstrationSite(db: Db, settings: Settings): Promise<DemonstrationSite | null> {
   const { demo, isLive, stripeSecretKey, publicSiteUrl, dataDir, host } = settings;
@@ -57,7 +57,10 @@ async function visitedBy(address: string, key: string, until: AbortSignal): Prom
   await livePeople(address, key, { until });
 }
 
-/** The site's key, stored beside the simulators' books and made if there is no valid one; null without such a partner. */
+/**
+ * Returns the public site's API key, stored beside the simulators' files; makes a key if there is no valid one; null if no
+ * partner is the public site.
+ */
 async function keyOfPublicSite(db: Db, dataDir: string): Promise<string | null> {
   const partner = await db
     .selectFrom('api_users')

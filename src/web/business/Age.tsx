@@ -5,7 +5,7 @@ import { formatInstant } from './instant.ts';
 
 const TICK_MS = 10_000;
 
-// One timer serves every age on the screen.
+// One timer updates every age that the screen shows.
 const shown = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 function whileShown(tick: () => void): () => void {
@@ -18,11 +18,11 @@ function whileShown(tick: () => void): () => void {
     timer = undefined;
   };
 }
-/** This machine's clock, read every ten seconds. */
+/** Returns this machine's clock, read every ten seconds. */
 const useTicks = (): number =>
   useSyncExternalStore(whileShown, () => Math.floor(Date.now() / TICK_MS) * TICK_MS);
 
-/** Shows how long ago an instant was, in tens of seconds; the text is updated while it is shown. */
+/** Shows how long ago an instant was, rounded to ten seconds; the shown text is updated as time passes. */
 export function InstantAge({ at, tone }: { at: string; tone?: 'waiting' | undefined }) {
   const { timeZone } = useBusiness();
   return (
@@ -32,7 +32,7 @@ export function InstantAge({ at, tone }: { at: string; tone?: 'waiting' | undefi
   );
 }
 
-/** Shows the time since an instant. */
+/** Shows how much time has passed since an instant. */
 export function ElapsedTime({ at }: { at: string }) {
   const now = useTicks() + TICK_MS - 1;
   const age = Math.max(0, now - Date.parse(at));

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** This machine's clock in ms, read again at this interval, so that ages on the screen advance. */
+/** Returns this machine's clock in ms and renders again at the given interval, so that ages on the screen advance. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -2,17 +2,20 @@ import { createContext, use } from 'react';
 import { businessNow } from '../../contract/dates.ts';
 
 /**
- * The facts of this installation that screens need: the business zone's name, its current day, and if it is a staging
- * system.
+ * The facts about this installation that screens need: the name of its business time zone, the current day there, and true
+ * for a staging system.
  */
 export type BusinessSettings = { timeZone: string; today: string; staging: boolean };
 
 const ZONE = 'America/Los_Angeles';
-/** The values until the settings arrive: the usual zone, and its day by this machine's clock. */
+/**
+ * The business settings until the server's answer arrives: the usual time zone, and its current day by this machine's
+ * clock.
+ */
 export const BEFORE_SETTINGS: BusinessSettings = {
   timeZone: ZONE,
-  // Computed on demand: hardly any screen needs it before the settings arrive, and making a zone's clock takes a
-  // moment.
+  // Today is computed on demand, because hardly any screen needs it before the settings arrive, and making a time zone's
+  // clock takes a moment.
   get today() {
     return businessNow(new Date(), ZONE).date;
   },
@@ -20,5 +23,5 @@ export const BEFORE_SETTINGS: BusinessSettings = {
 };
 export const BusinessContext = createContext<BusinessSettings>(BEFORE_SETTINGS);
 
-/** The office's zone and day, for typed dates and shown instants. */
+/** Returns the business time zone and its current day, for typed dates and shown instants. */
 export const useBusiness = (): BusinessSettings => use(BusinessContext);

@@ -1,6 +1,8 @@
 import { addDays, businessNow, formatMonthDay } from '../../contract/dates.ts';
 
-/** Formats an instant by the business zone's clock: `Nov 20, 09:14`, with its year when it is more than ten months away. */
+/**
+ * Formats an instant in the business time zone: `Nov 20, 09:14`, with the year if the instant is more than ten months away.
+ */
 export function formatInstant(instant: string, timeZone: string): string {
   const at = new Date(instant);
   if (Number.isNaN(at.getTime())) return instant;

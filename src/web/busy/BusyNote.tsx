@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { isTryingAgain, onTryingAgain } from './send-until-answered.ts';
 
-/** Tells the person, on any screen, why an answer takes so long. */
+/** Tells the person, on any screen, that the server is too busy to answer yet. */
 export function BusyNote() {
   const isShown = useSyncExternalStore(onTryingAgain, isTryingAgain);
   return (

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { Alert } from '../components/Alert.tsx';
 
-/** A message about work under way, shown from that many seconds on. */
+/** A message about work under way, shown once the work has taken this number of seconds. */
 export type WaitPhase = { from: number; says: string };
 type Props = { isUnderWay: boolean; phases: readonly WaitPhase[] };
 
 /**
- * Shows how far long-running work is, with the seconds; nothing before the first phase. The seconds are only visual: a
- * screen reader announces each phase once.
+ * Shows how long work has been running and a message for the current phase; shows nothing before the first phase. The
+ * seconds are only visual: a screen reader announces each phase once.
  */
 export function TakesLong({ isUnderWay, phases }: Props) {
   const seconds = useSeconds(isUnderWay);
@@ -26,7 +26,7 @@ export function TakesLong({ isUnderWay, phases }: Props) {
   );
 }
 
-/** The seconds since it began; 0 while it does not run. */
+/** Returns the seconds since the work began; 0 while nothing runs. */
 function useSeconds(goesOn: boolean): number {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {

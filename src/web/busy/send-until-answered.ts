@@ -1,11 +1,11 @@
-// Retries a call that RIC was too busy to begin, at the time that RIC names plus a random delay: calls rejected
-// together would otherwise return together.
+// Retries an HTTP call that RIC was too busy to begin. Each retry waits as long as RIC asks plus a random delay; without
+// the delay, calls that were rejected together would return together.
 const MOST_TRIES = 8;
 
 type Reached = { response: Response; text: string };
 type Waiting = {
   signal: AbortSignal | null;
-  /** True if a person waits for the answer and is told why it takes so long. */
+  /** True if a person waits for the answer and must be told why the answer takes so long. */
   isAwaited: boolean;
 };
 
@@ -16,14 +16,17 @@ const count = (by: number): void => {
   for (const listener of listeners) listener();
 };
 
-/** Returns true while a call that a person waits for is being retried. */
+/** Returns true while an HTTP call that a person waits for is being retried. */
 export const isTryingAgain = (): boolean => waiting > 0;
 export const onTryingAgain = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 };
 
-/** Sends until it is answered, or was rejected eight times. Throws the errors of `ask`, and AbortError if `signal` aborts. */
+/**
+ * Sends a request until the server answers it or has rejected it eight times. Throws the errors of `ask`, and AbortError if
+ * `signal` aborts.
+ */
 export async function sendUntilAnswered(
   ask: () => Promise<Reached>,
   { signal, isAwaited }: Waiting,
@@ -37,8 +40,8 @@ export async function sendUntilAnswered(
   }
 }
 
-// The server says `busy` if nothing was begun (src/server/load-shedding): only then may anything be retried
-// automatically.
+// Only a `busy` answer may be retried automatically, because the server sends `busy` only if it began nothing
+// (src/server/load-shedding).
 const wasBusy = ({ response, text }: Reached): boolean =>
   response.status === 503 && text.includes('"busy":true');
 

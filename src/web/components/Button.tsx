@@ -3,13 +3,13 @@ import { ScreenLink } from '../navigation/ScreenLink.tsx';
 
 type Look = {
   /**
-   * `go` is a screen's one primary action, `danger` leads to an action that cannot be undone, `danger-go` performs it,
-   * `quiet` has no frame.
+   * The button's style: `go` is a screen's one primary action, `danger` leads to an action that cannot be undone,
+   * `danger-go` performs such an action, `quiet` has no frame.
    */
   look?: 'go' | 'quiet' | 'danger' | 'danger-go' | undefined;
-  /** It shows only a picture; its name is in `aria-label`. */
+  /** True if the button shows only an icon; its name is then in `aria-label`. */
   icon?: boolean | undefined;
-  /** The single key that presses it (src/web/keys). */
+  /** The keyboard shortcut, a single key, that presses the button (src/web/keys). */
   hotkey?: string | undefined;
 };
 
@@ -17,8 +17,8 @@ const classes = (more: string | undefined): string => (more ? `btn ${more}` : 'b
 const shown = ({ look, icon }: Look) => ({ 'data-look': look, 'data-icon': icon || undefined });
 
 /**
- * A button. It submits a form only if `type` says so. While disabled by its own work it has `aria-disabled`, since
- * `disabled` would drop the keyboard focus.
+ * A button that submits a form only if its `type` says so. A button that its own action disables has `aria-disabled`,
+ * because `disabled` would drop the keyboard focus.
  */
 export const Button = ({
   look,
@@ -31,7 +31,7 @@ export const Button = ({
   <button data-key={hotkey} {...rest} {...shown({ look, icon })} type={type} className={classes(className)} />
 );
 
-/** A link to a screen that looks like a button. */
+/** A link to a screen, styled as a button. */
 export const ButtonLink = ({
   look,
   icon,

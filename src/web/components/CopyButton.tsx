@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Copies a text to the clipboard, and confirms it for a moment; `of` names the text for screen readers. */
+/**
+ * Shows a button that copies a text to the clipboard and confirms the copy for a moment; `of` names the text for screen
+ * readers.
+ */
 export function CopyButton({ text, of }: { text: string; of: string }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -20,7 +23,10 @@ export function CopyButton({ text, of }: { text: string; of: string }) {
   );
 }
 
-/** Over plain http pages have no clipboard API: there the text is selected and copied as by hand. */
+/**
+ * Pages loaded over plain http have no clipboard API, so there the text is selected and copied with the browser's copy
+ * command.
+ */
 async function copy(text: string, beside: HTMLElement): Promise<boolean> {
   if (window.isSecureContext) {
     const done = await navigator.clipboard.writeText(text).then(

@@ -4,10 +4,10 @@ import { Button } from './Button.tsx';
 
 type Props = {
   title: string;
-  /** Undefined while it must not be closed (`useDialogClose`). */
+  /** Closes the dialog; undefined while the dialog must not be closed (`useDialogClose`). */
   close: (() => void) | undefined;
   size?: number;
-  /** Announces the title without showing it; the content reaches the edges. */
+  /** True if the title is announced but not shown, and the content reaches the dialog's edges. */
   bare?: boolean;
   children: ReactNode;
 };
@@ -22,8 +22,9 @@ const newLayer = (): HTMLDivElement => {
 };
 
 /**
- * A dialog over the screen: it keeps the focus, returns it, and closes on Escape; `data-autofocus` marks its first
- * stop. It is in the first script, and receives the keys from the moment it opens.
+ * A dialog over the screen: it keeps the focus inside, returns the focus when it closes, and closes on Escape;
+ * `data-autofocus` marks the element that gets the focus first. The dialog is in the first script, so it receives key
+ * presses from the moment it opens.
  */
 export function Dialog({ title, close, size = 440, bare = false, children }: Props) {
   const [layer] = useState(newLayer);
@@ -31,19 +32,19 @@ export function Dialog({ title, close, size = 440, bare = false, children }: Pro
   useOverThePage(layer, box);
   useNeverLost(layer, box, close);
   const press = (event: React.KeyboardEvent): void => {
-    // The key that opened it, held a little too long, must not answer it.
+    // An Enter that opened the dialog and is held a little too long must not confirm the dialog.
     if (event.key === 'Enter' && event.repeat) event.preventDefault();
-    // A list or calendar in it has handled the key.
+    // An open option list or calendar inside the dialog has handled this key already.
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     event.preventDefault();
     close?.();
   };
   const pressBeside = (event: MouseEvent): void => {
-    // The second press of a double click that opened it does not close it.
+    // The second press of a double click that opened the dialog must not close the dialog.
     if (event.target === event.currentTarget && event.detail < 2) close?.();
   };
   return createPortal(
-    // Escape does the same as a press beside the dialog.
+    // Escape does the same as a press beside the dialog, so keyboard users lose nothing.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className="dialog-veil" data-bare={bare || undefined} onMouseDown={pressBeside} onKeyDown={press}>
       <div
@@ -70,7 +71,10 @@ export function Dialog({ title, close, size = 440, bare = false, children }: Pro
   );
 }
 
-/** Puts the layer over everything, makes the page below inert and focuses the box; undoes all of that at the end. */
+/**
+ * Puts the dialog over everything, makes the page below inert and focuses the dialog; undoes all three when the dialog
+ * closes.
+ */
 function useOverThePage(layer: HTMLDivElement, box: React.RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
     const before = document.activeElement;
@@ -79,7 +83,7 @@ function useOverThePage(layer: HTMLDivElement, box: React.RefObject<HTMLDivEleme
     );
     document.body.append(layer);
     const stops = box.current?.querySelectorAll<HTMLElement>(STOPS) ?? [];
-    // In a dialog with a head, the first button is the one that closes it.
+    // The first button of a dialog with a title bar is its Close button, so the second one gets the focus.
     const first = box.current?.querySelector<HTMLElement>(FIRST) ?? stops[1] ?? stops[0] ?? box.current;
     first?.focus();
     beneath.forEach((each) => (each.inert = true));
@@ -87,13 +91,13 @@ function useOverThePage(layer: HTMLDivElement, box: React.RefObject<HTMLDivEleme
       layer.remove();
       beneath.forEach((each) => (each.inert = false));
       if (before instanceof HTMLElement) before.focus();
-      // The element that had the focus may have been removed or disabled.
+      // The element that had the focus before the dialog may have been removed or disabled.
       if (document.activeElement === document.body) toHeading();
     };
   }, [layer, box]);
 }
 
-/** Moves the focus, and so the keyboard, to the dialog when a focused button disappears with its own action. */
+/** Moves the keyboard focus to the dialog when a focused button inside disappears because of its own action. */
 function useNeverLost(
   layer: HTMLDivElement,
   box: React.RefObject<HTMLDivElement | null>,
@@ -116,7 +120,7 @@ function useNeverLost(
   });
 }
 
-/** Focuses the screen's heading. */
+/** Moves the focus to the screen's heading. */
 export function toHeading(): void {
   const heading = document.querySelector<HTMLElement>('main h1');
   heading?.setAttribute('tabindex', '-1');

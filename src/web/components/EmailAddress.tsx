@@ -1,4 +1,4 @@
-/** An e-mail address on at most two lines; it breaks before its host, if it has to. */
+/** Shows an e-mail address on at most two lines, with the line break before the domain. */
 export function EmailAddress({ email }: { email: string }) {
   const [user, ...host] = email.split('@');
   return (

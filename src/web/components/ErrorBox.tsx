@@ -8,15 +8,15 @@ import { toHeading } from './Dialog.tsx';
 type Props = {
   error: Error;
   retry?: () => void;
-  /** Returns the label of a field on the screen. */
+  /** Returns the screen's label for a field name. */
   labelOf?: (name: string) => string;
 };
 
-/** Formats the days in a sentence of the server like the fields do. */
+/** Formats the days in a server's sentence in the way that fields show days. */
 const withDays = (text: string): string =>
   text.replace(/\d{4}-\d\d-\d\d/g, (day) => (isCalendarDay(day) ? formatDay(day) : day));
 
-/** Shows an error for a person: the sentence, the field messages, and the debug text for escalation. */
+/** Shows an error to a person: its sentence, its field messages, and the debug text for escalation. */
 export function ErrorBox({ error, retry, labelOf = (name) => name }: Props) {
   if (error instanceof SignedOut) return null;
   return (
@@ -41,8 +41,8 @@ export function ErrorBox({ error, retry, labelOf = (name) => name }: Props) {
 }
 
 /**
- * Moves the focus to the heading of the reloaded part when the pressed button disappears, or the focus would fall to
- * the page's body.
+ * A Try Again button. When it disappears after the press, the focus moves to the heading of the reloaded part, because
+ * otherwise the focus would be lost.
  */
 function TryAgain({ retry }: { retry: () => void }) {
   const button = useRef<HTMLButtonElement>(null);

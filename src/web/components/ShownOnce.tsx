@@ -4,7 +4,7 @@ import { CopyButton } from './CopyButton.tsx';
 import { useConfirmLeave } from '../leaving/useDialogClose.ts';
 
 type Props = {
-  /** The name of the text, for screen readers. */
+  /** The name of the secret, for screen readers. */
   of: string;
   text: string;
   says: string;
@@ -13,7 +13,7 @@ type Props = {
 
 const LEAVE = { question: 'Leave without saving it?', detail: 'It is shown only now.', verb: 'Leave' };
 
-/** Shows a secret this one time, until the person has saved it. */
+/** Shows a secret, such as a new password, this one time, until the person confirms that it is saved. */
 export function ShownOnce({ of, text, says, close }: Props) {
   const status = useRef<HTMLParagraphElement>(null);
   useEffect(() => status.current?.focus(), [text]);

@@ -3,12 +3,12 @@ import './sparkline.css';
 const WIDTH = 144;
 const HEIGHT = 24;
 
-/** A small line chart of counts, the oldest at the left. */
+/** Draws a small line chart of counts, the oldest at the left. */
 export function Sparkline({ counts, label }: { counts: number[]; label: string }) {
   if (counts.length < 2) return null;
   const most = Math.max(...counts, 1);
   const least = Math.min(...counts);
-  // Scales changes up, but keeps small changes of a large number small.
+  // The vertical axis starts at 80% of the maximum or lower, so that small changes of a large number look small.
   const from = Math.min(least, most * 0.8);
   const points = counts.map((count, at) => {
     const x = (at * WIDTH) / (counts.length - 1);

@@ -3,11 +3,11 @@ import { FieldErrors } from '../sending/send.ts';
 import { loadGatewayScript } from './gateway-script.ts';
 
 export type FieldType = 'cardNumber' | 'cardExpiry' | 'cardCvc';
-/** The state of a field, without its content, which RIC never receives. */
+/** The state of one of the gateway's card fields, without its content, which RIC never receives. */
 export type FieldState = { empty: boolean; complete: boolean; error: string | null; focused: boolean };
 export type FieldStates = Record<FieldType, FieldState>;
 
-/** The names of the fields in the form's errors; month and year are one field. */
+/** The names of the card fields in the form's errors; expiry month and year are one field. */
 export const CARD_FIELD_NAMES = {
   cardNumber: 'credit_card.number',
   cardExpiry: 'credit_card.expmo',
@@ -21,20 +21,23 @@ const LONGEST_MS = 20_000;
 const NOT_LOADED = "The payment gateway's card fields did not load.";
 const NOT_TAKEN = 'The payment gateway did not take the card. Please try again.';
 
-/** The card in the gateway's own fields. */
+/** The credit card that a person types into the payment gateway's own fields. */
 export type GatewayCard = {
-  /** Returns true if something was typed into one of them. */
+  /** Returns true if something was typed into one of the card fields. */
   isTyped(): boolean;
-  /** The errors of the typed card, by field name. */
+  /** Returns the errors of the typed card, by field name. */
   errors(): Record<string, string[]>;
-  /** Sends the card to the gateway under the customer's name and returns its token, a new one each time. Throws FieldErrors. */
+  /**
+   * Sends the card to the gateway with the customer's name and returns the gateway's token, a new one for each call. Throws
+   * FieldErrors.
+   */
   leave(name: string): Promise<string>;
   clear(): void;
   wear(style: StripeElementStyle): void;
   close(): void;
 };
 
-// As much of the library's overloads as all three fields need.
+// The part of the gateway library's overloaded event types that all three card fields need.
 type Changed = { empty: boolean; complete: boolean; error?: { message: string } | undefined };
 type Followed = {
   on(event: 'change', listener: (changed: Changed) => void): unknown;
@@ -45,11 +48,14 @@ type Opening = {
   from: { script: string; publishable_key: string };
   places: Record<FieldType, HTMLElement>;
   style: StripeElementStyle;
-  /** Called at every change of a field. */
+  /** Called at every change of a card field's state. */
   onState: (states: FieldStates, changed: FieldType | null) => void;
 };
 
-/** Puts the gateway's fields into their places and resolves once all accept typing; rejects if they do not load. */
+/**
+ * Mounts the gateway's card fields in the given elements and resolves once all fields accept typing; rejects if they do not
+ * load.
+ */
 export async function openGatewayCard({ from, places, style, onState }: Opening): Promise<GatewayCard> {
   const { late, stop } = limit();
   const construct = await Promise.race([loadGatewayScript(from.script), late]);
@@ -80,7 +86,8 @@ export async function openGatewayCard({ from, places, style, onState }: Opening)
     element.on('blur', () => set({ focused: false }, null));
     const isReady = new Promise<void>((resolve) => element.on('ready', resolve));
     all[type].mount(places[type]);
-    // Focusing the place itself, around the gateway's frame, leads into the frame, also if it had the focus before.
+    // The element around the gateway's frame may get the focus, even before the frame exists; the focus then moves into the
+    // frame.
     const focus = (): void => all[type].focus();
     for (const event of ['focus', 'click'])
       places[type].addEventListener(event, focus, { signal: over.signal });
@@ -114,7 +121,7 @@ function limit() {
   const late = new Promise<never>((_, reject) => {
     timer = window.setTimeout(() => reject(new Error(NOT_LOADED)), LONGEST_MS);
   });
-  // It may reject when nobody waits for it any more.
+  // The time-out may come after the fields have loaded, when nobody awaits its promise any more.
   late.catch(() => undefined);
   return { late, stop: () => window.clearTimeout(timer) };
 }
@@ -136,7 +143,7 @@ async function leave(ask: () => Promise<Left>): Promise<string> {
     .catch(() => ({ paymentMethod: undefined, error: undefined }))
     .finally(stop);
   if (paymentMethod) return paymentMethod.id;
-  // A message about the card may be shown; any other would be about this program.
+  // Only a gateway message about the card may be shown to people; other messages are about errors in this program.
   const isOfCard = error?.type === 'card_error' || error?.type === 'validation_error';
   const message = (isOfCard && error.message) || NOT_TAKEN;
   throw new FieldErrors({ [nameOf(isOfCard ? error.code : undefined)]: [message] });

@@ -1,6 +1,6 @@
 import type { StripeConstructor } from '@stripe/stripe-js';
 
-// Trusted Types, which the DOM's types lack.
+// The browser's Trusted Types API, which TypeScript's DOM types lack.
 type Trusting = {
   trustedTypes?: { createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): Policy };
 };
@@ -10,8 +10,8 @@ let policy: Policy | undefined;
 let loading: Promise<StripeConstructor> | null = null;
 
 /**
- * Loads the gateway's script once, from the gateway's own address, as the gateway requires; a failed load is retried.
- * The library's own loader accepts no other address and no policy of trusted types.
+ * Loads the payment gateway's script once, from the gateway's own address, as the gateway requires; a failed load is
+ * retried. The gateway's own loader package accepts no other address and no Trusted Types policy.
  */
 export function loadGatewayScript(address: string): Promise<StripeConstructor> {
   loading ??= load(address).catch((error: unknown) => {

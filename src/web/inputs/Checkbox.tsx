@@ -5,7 +5,7 @@ import { ReadValue } from './ReadValue.tsx';
 
 type Props = Field<boolean | null | undefined> & { label: string; description?: string };
 
-/** A checkbox; read-only it shows Yes or No. */
+/** A checkbox input; a read-only one shows Yes or No. */
 export function Checkbox({ name, value, error, readOnly, change, label, ...rest }: Props) {
   if (readOnly)
     return (

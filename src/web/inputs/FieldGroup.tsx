@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 
-/** Related fields under a small heading; `wide` spans both columns of the form. */
+/** Groups related fields under a small heading; `wide` spans both columns of the form. */
 export function FieldGroup({
   title,
   wide,
@@ -19,5 +19,5 @@ export function FieldGroup({
   );
 }
 
-/** A field that spans its group. */
+/** A field as wide as its whole field group. */
 export const WideField = ({ children }: { children: ReactNode }) => <div className="wide">{children}</div>;

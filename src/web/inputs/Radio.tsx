@@ -9,7 +9,7 @@ type Props<V extends string> = Field<V | null | undefined> & {
   description?: string;
 };
 
-/** One of a few options, all in sight. */
+/** Radio buttons: one of a few options is chosen, and all options are visible. */
 export function Radio<V extends string>({
   name,
   value,

@@ -2,21 +2,23 @@ import { useId, type ReactNode } from 'react';
 import { CopyButton } from '../components/CopyButton.tsx';
 
 type Props = {
-  /** The field's name, by which its label is found. */
+  /** The form field's name, which finds the field's label. */
   name?: string;
   label: string;
   tall?: boolean;
-  /** The kind of address that the text is: one press writes to it, calls it or opens it. */
+  /**
+   * The kind of address in the text; a link with one press writes the e-mail, calls the phone number or opens the web page.
+   */
   kind?: 'text' | 'email' | 'tel' | 'url' | 'password';
   children: ReactNode;
 };
 
-// From this length on, a text may be too long for its line.
+// A text of this many characters may be too long for one line.
 const LONG = 24;
 
 /**
- * Shows a field read-only, with its value where the input would be. It takes one line like the input, and a longer text
- * is whole in its title; a `tall` one takes the lines it needs.
+ * Shows a field's value read-only, where the input would be. The value takes one line like the input, and a longer text is
+ * complete in its tooltip; a `tall` value takes as many lines as it needs.
  */
 export function ReadValue({ name, label, tall, kind = 'text', children }: Props) {
   const id = useId();
@@ -38,10 +40,10 @@ export function ReadValue({ name, label, tall, kind = 'text', children }: Props)
 
 type LineProps = { text: string; kind: NonNullable<Props['kind']>; of: string };
 
-/** A value on one line: an address becomes a link with a copy button. */
+/** Shows a value on one line; an e-mail, phone or web address becomes a link with a copy button. */
 export function ReadLine({ text, kind, of }: LineProps) {
   const shown = { className: 'line-text', title: text.length >= LONG ? text : undefined };
-  // The text may not be a web address at all.
+  // The stored text may not be a web address at all.
   if (kind === 'url' && /^https?:\/\//i.test(text))
     return (
       <a {...shown} href={text} target="_blank" rel="noreferrer">

@@ -5,7 +5,7 @@ import { ReadValue } from './ReadValue.tsx';
 
 type Props = Field<string | null | undefined> & { label: string; rows?: number; description?: string };
 
-/** Several lines of text. */
+/** An input for several lines of text. */
 export function TextArea({ name, value, error, readOnly, change, label, rows = 3, ...rest }: Props) {
   if (readOnly)
     return (

@@ -11,7 +11,7 @@ type Props = Field<string | null | undefined> & {
   autoComplete?: string;
 };
 
-/** One line of text. */
+/** An input for one line of text. */
 export function TextInput({ name, value, error, readOnly, change, label, type = 'text', ...rest }: Props) {
   if (readOnly)
     return (
@@ -29,7 +29,7 @@ export function TextInput({ name, value, error, readOnly, change, label, type = 
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => change(event.currentTarget.value),
     ...rest,
   };
-  // Unlike the others, it does not say itself that it is wrong.
+  // The library's password input, unlike its other inputs, does not mark itself as invalid.
   if (type === 'password')
     return (
       <PasswordInput
@@ -38,7 +38,8 @@ export function TextInput({ name, value, error, readOnly, change, label, type = 
         visibilityToggleButtonProps={{ 'aria-label': `Show ${label}` }}
       />
     );
-  // A browser changes the text in its own e-mail field: it converts the ü of a domain.
+  // A browser changes the text in its own e-mail input (it converts the ü of a domain), so a text input with an e-mail
+  // keyboard is used.
   const kind = type === 'email' ? ({ type: 'text', inputMode: 'email' } as const) : { type };
   return <MantineTextInput {...kind} {...shared} />;
 }

@@ -3,7 +3,7 @@ import { Radio } from './Radio.tsx';
 
 type Props = Field<boolean> & { label: string; yes: string; no: string };
 
-/** A yes-or-no value that is chosen by two words, such as `Dollars` or `Percent`. */
+/** A yes-or-no input with two words as the options, such as `Dollars` and `Percent`. */
 export const TwoWordChoice = ({ value, change, yes, no, ...field }: Props) => (
   <Radio
     {...field}

@@ -1,16 +1,16 @@
-/** The props that connect an input to a form, passed as `{...record.field('name')}`. */
+/** The props that connect an input to a form field, passed as `{...record.field('name')}`. */
 export type Field<V> = {
   name: string;
   value: V;
   error: string | undefined;
   readOnly: boolean;
-  // A method, so that an input for `string | null` also takes a field of `string`.
+  // Declared as a method, so that an input for `string | null` also takes a field of type `string`.
   change(value: V): void;
 };
 
 type Inner<T> =
   NonNullable<T> extends readonly unknown[] ? never : NonNullable<T> extends object ? NonNullable<T> : never;
-/** A field's name, or a dotted name one level down: `customer.email`. */
+/** The name of a form field, or a dotted name one level down: `customer.email`. */
 export type FieldName<T> = {
   [K in keyof T & string]: K | (Inner<T[K]> extends never ? never : `${K}.${keyof Inner<T[K]> & string}`);
 }[keyof T & string];
@@ -27,14 +27,14 @@ export type FieldValue<T, N extends string> = N extends keyof T
 const partOf = (whole: unknown, key: string): unknown =>
   typeof whole === 'object' && whole !== null ? Reflect.get(whole, key) : undefined;
 
-/** The value at a dotted name. */
+/** Returns the form value at a dotted field name. */
 export function valueAt<T extends object, N extends FieldName<T>>(values: T, name: N): FieldValue<T, N> {
   // The type of the name guarantees that the path exists; the walk itself is by string.
   // oxlint-disable-next-line typescript/consistent-type-assertions
   return name.split('.').reduce<unknown>(partOf, values) as FieldValue<T, N>;
 }
 
-/** Returns the same values with a new one at a dotted name. */
+/** Returns a copy of the form values with a new value at a dotted field name. */
 export function withValue<T extends object>(values: T, name: string, value: unknown): T {
   const [first = '', second] = name.split('.');
   const part = partOf(values, first);

@@ -1,4 +1,4 @@
-// The library's styles that every input needs; screens without a form never load them.
+// The component library's styles that every input needs; screens without a form never load them.
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/UnstyledButton.css';
 import '@mantine/core/styles/VisuallyHidden.css';

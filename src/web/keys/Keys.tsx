@@ -8,14 +8,14 @@ import { takeEarlyKeys } from './early.ts';
 import { useRowFocus } from './useRowFocus.ts';
 import { elementOfKey, filterBox, isAnswered, focusAndSelect, announceShortcuts } from './element-of-key.ts';
 
-// So long after `g` a letter still says where to.
+// For this long after the key `g`, a letter key opens a screen.
 const GOING_MS = 1500;
 const BOOKING_ENGINE = '/ibe';
 
 /**
- * Handles single keys: they press the element that declares them (`data-key`), in the focused row first; `/` leads to
- * the filters, `g` and a letter to a screen, `?` to the list of all keys. Nothing happens while somebody types, or over
- * a dialog.
+ * Handles keyboard shortcuts of a single key: a key presses the element that declares it (`data-key`), in the focused row
+ * first; `/` goes to the filters, `g` and a letter to a screen, `?` to the list of all shortcuts. Keys have no effect while
+ * somebody types or a dialog is open.
  */
 export function Keys() {
   const navigate = useNavigate();
@@ -31,7 +31,7 @@ export function Keys() {
       goingSince.current = key === 'g' && !isGoing ? timeStamp : Number.NEGATIVE_INFINITY;
       if (isGoing) {
         const to = letters[key];
-        // One that leads nowhere does nothing else either.
+        // A letter after `g` that opens no screen must not act as another shortcut either.
         return () => to !== undefined && navigate({ to });
       }
       if (key === '?') return () => setShown(true);
@@ -67,7 +67,7 @@ export function Keys() {
   return isShown && <KeysDialog isOff={isOff} switchKeys={switchKeys} close={() => setShown(false)} />;
 }
 
-/** As by the mouse, with the focus there: a dialog that it opens gives the focus back to it. */
+/** Presses an element as the mouse does and focuses it first, so that a dialog that opens can return the focus to it. */
 function pressed(target: HTMLElement): void {
   target.focus();
   target.click();

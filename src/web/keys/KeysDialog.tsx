@@ -31,18 +31,18 @@ const FORMS: Line[] = [
 
 type Props = { isOff: boolean; switchKeys: () => void; close: () => void };
 
-/** All keys, those that the screen below declares first, and the switch for whoever does not want single ones. */
+/** Shows all keyboard shortcuts, those of the current screen first, and a switch that turns single-key shortcuts off. */
 export function KeysDialog({ isOff, switchKeys, close }: Props) {
   const { groups } = useMenu();
   const [here] = useState(() => declaredNow().map(({ key, says }): Line => [key, says]));
-  // A screen's own use of a key replaces the general one.
+  // A shortcut of the current screen replaces the general shortcut with the same key.
   const everywhere = EVERYWHERE.filter(([key]) => here.every(([own]) => own !== key));
   const screens = groups
     .flatMap(({ entries }) => entries)
     .flatMap(({ label, letter }): Line[] => (letter ? [[`g ${letter}`, label]] : []));
   return (
     <Dialog title="Keys" close={close} size={720}>
-      {/* It scrolls on a phone, by the arrows too. */}
+      {/* The list of shortcuts scrolls on a phone, and also by the arrow keys. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="keys" role="group" aria-label="All keys" tabIndex={0}>
         <div>
@@ -75,7 +75,7 @@ const Keyed = ({ title, lines }: { title: string; lines: Line[] }) => (
         <div key={`${keys} ${says}`}>
           <dt>
             {keys.split(/ +/).map((key, at) => (
-              // The same key may stand twice, as in `g g`.
+              // One shortcut may contain the same key twice, as in `g g`.
               <kbd key={`${key} ${at}`}>{key}</kbd>
             ))}
           </dt>

@@ -5,18 +5,21 @@ const keyed = (within: ParentNode, key?: string): HTMLElement[] => [
   ),
 ];
 
-/** Returns the element that declares a key: in the focused row, else anywhere on the screen outside of rows. */
+/** Returns the element whose shortcut is the given key: in the focused row, else anywhere on the screen outside of rows. */
 export function elementOfKey(key: string): HTMLElement | undefined {
   const row = document.activeElement?.closest('tbody tr, li.hit');
   const own = row ? keyed(row, key)[0] : undefined;
   return own ?? keyed(document, key).find((each) => !inRow(each) && each.checkVisibility());
 }
 
-/** Returns true if the screen handles a key itself, as its element declares: the key is left to it. */
+/**
+ * Returns true if an element of the screen handles a shortcut key itself, so that the general key handler must ignore the
+ * key.
+ */
 export const isAnswered = (key: string): boolean =>
   document.querySelector(`[aria-keyshortcuts="${CSS.escape(key)}"]:not([data-key])`) !== null;
 
-/** The text without the chip that shows the key. */
+/** Returns an element's text without the hidden chip that shows its shortcut key. */
 const spoken = (element: HTMLElement): string =>
   [...element.childNodes]
     .filter((node) => !(node instanceof Element && node.ariaHidden === 'true'))
@@ -29,8 +32,8 @@ const nameOf = (element: HTMLElement): string => {
 };
 
 /**
- * Says on each element which key presses it, in its tip and to readers; nothing of those where such keys are off, and of rows,
- * which all have the same.
+ * Announces each element's shortcut key in its tooltip and to screen readers; announces nothing if shortcuts are off, nor
+ * in rows, where all rows have the same keys.
  */
 export function announceShortcuts(isOff: boolean): void {
   for (const each of keyed(document)) {
@@ -48,7 +51,10 @@ const TIP = 'Key: ';
 
 type Declared = { key: string; says: string };
 
-/** The keys that the screen declares or answers by itself just now, each with the name of what it presses; of rows one for all of them. */
+/**
+ * Returns the shortcut keys of the current screen, each with the name of the element that it presses; the keys of all rows
+ * are listed once.
+ */
 export function declaredNow(): Declared[] {
   const answered = [...document.querySelectorAll<HTMLElement>('[aria-keyshortcuts]:not([data-key])')].filter(
     (each) => /^.$/.test(each.getAttribute('aria-keyshortcuts') ?? ''),
@@ -66,12 +72,15 @@ export function declaredNow(): Declared[] {
 
 const BOX = 'main input[type="search"]';
 
-/** The screen's first box for words, where a name is typed; where it has none its first filter; in a fold perhaps. */
+/**
+ * Returns the screen's first filter box for text, or its first filter box of any kind; the box may be inside a closed
+ * disclosure.
+ */
 export const filterBox = (): HTMLInputElement | null =>
   document.querySelector<HTMLInputElement>(`${BOX}:not([data-kind])`) ??
   document.querySelector<HTMLInputElement>(BOX);
 
-/** Goes to a box, and selects what stands in it. */
+/** Focuses an input, opening the disclosure around it, and selects its text. */
 export function focusAndSelect(box: HTMLInputElement): void {
   box.closest('details')?.setAttribute('open', '');
   box.focus();

@@ -1,13 +1,16 @@
 const KEPT = 'keys';
 
 /**
- * Returns true if this person has switched off the keys without Ctrl on this machine: some voice controls and screen
- * readers press them.
+ * Returns true if the person has switched off single-key shortcuts on this machine, because some voice controls and screen
+ * readers press such keys.
  */
 export const areKeysOff = (): boolean => localStorage.getItem(KEPT) === 'off';
 export const keepKeysOff = (isOff: boolean): void => localStorage.setItem(KEPT, isOff ? 'off' : '');
 
-/** Returns true if the focused element uses the key itself: a person types, chooses, or answers a dialog there. */
+/**
+ * Returns true if the focused element uses the pressed key itself: a person types, chooses an option, or answers a dialog
+ * there.
+ */
 export const isOwnKey = ({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean =>
   ctrlKey ||
   metaKey ||

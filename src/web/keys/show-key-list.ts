@@ -1,9 +1,9 @@
 const listeners = new Set<() => void>();
 
-// Asked for before the script that shows them has come.
+// True if the list of shortcuts was requested before the script that shows it has loaded.
 let isWaiting = false;
 
-/** Shows the list of keys, also where single keys are off. */
+/** Opens the list of keyboard shortcuts, even if single-key shortcuts are off. */
 export const showKeyList = (): void => {
   isWaiting = listeners.size === 0;
   listeners.forEach((listener) => listener());

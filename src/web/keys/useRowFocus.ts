@@ -5,7 +5,8 @@ import { isIdle } from '../lists/table/idle-focus.ts';
 const WAITED_MS = 5000;
 const ROW = '.list-page tr, .list-page li';
 
-// By the entry of the tab's history: going back to the list finds the row, opening the list again starts at its top.
+// The last focused row of each list, by the entry of the tab's history: going back to a list finds its row, while opening
+// the list again starts at the top.
 const rows = new Map<string, string>();
 const entry = (): string => {
   const state: unknown = window.history.state;
@@ -17,12 +18,15 @@ function note({ target }: Event): void {
   if (link) rows.set(entry(), link.getAttribute('href') ?? '');
 }
 
-/** Focuses a list's row again when a person comes back from its record, so that `j` and `k` go on from there. */
+/**
+ * Focuses the row of a record again when a person returns from the record to its list, so that `j` and `k` continue from
+ * that row.
+ */
 export function useRowFocus(): void {
   const router = useRouter();
   useEffect(() => {
     document.addEventListener('focusin', note);
-    // In the capture phase: the row is noted before the click leaves the screen.
+    // The listener runs in the capture phase, so that the row is recorded before the click leaves the screen.
     document.addEventListener('click', note, { capture: true });
     let stopWaiting = (): void => undefined;
     const stop = router.subscribe('onRendered', ({ pathChanged }) => {
@@ -39,7 +43,10 @@ export function useRowFocus(): void {
   }, [router]);
 }
 
-/** Finds a row's link, now or when its list has come; stops looking after a while, or when told to. */
+/**
+ * Calls `act` with a row's link now or when its list has loaded; stops waiting after a few seconds or when the returned
+ * function is called.
+ */
 function whenThere(href: string | undefined, act: (row: HTMLElement) => void): () => void {
   const find = () => document.querySelector<HTMLElement>(`a.list-view[href="${CSS.escape(href ?? '')}"]`);
   const tryIt = (): void => {
@@ -52,7 +59,7 @@ function whenThere(href: string | undefined, act: (row: HTMLElement) => void): (
   if (href === undefined) return () => undefined;
   watch.observe(document.body, { childList: true, subtree: true });
   const timer = setTimeout(() => watch.disconnect(), WAITED_MS);
-  // After the heading of the screen has had the focus.
+  // The row gets the focus only after the screen's heading has had it.
   setTimeout(tryIt);
   return () => {
     clearTimeout(timer);

@@ -2,7 +2,10 @@ import { Dialog } from '../components/Dialog.tsx';
 import type { PendingQuestion } from './ask.ts';
 import { Button } from '../components/Button.tsx';
 
-/** A question with its verb and a Cancel; Enter presses the verb unless it is dangerous. Without a verb it only informs. */
+/**
+ * A dialog with a question, a button named by a verb, and Cancel; Enter presses the verb unless it is dangerous. Without a
+ * verb the dialog only informs.
+ */
 export function AskDialog({ question, detail, lines, verb, danger, answer }: PendingQuestion) {
   return (
     <Dialog title={question} close={() => answer(false)}>

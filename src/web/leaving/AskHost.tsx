@@ -3,15 +3,15 @@ import { flushSync } from 'react-dom';
 import { AskDialog } from './AskDialog.tsx';
 import { onAsk, type PendingQuestion } from './ask.ts';
 
-/** Shows the questions of `ask`; it is once on the page, another on each screen. */
+/** Shows the questions of `ask` in a dialog; the page has one such component, created again for each screen. */
 export function AskHost() {
   const [question, setQuestion] = useState<PendingQuestion | null>(null);
   useEffect(() => {
-    // Rendered at once, since the next key may be the answer.
+    // The dialog is rendered synchronously, because the next key press may already be the answer.
     onAsk((next) => flushSync(() => setQuestion(next)));
     return () => onAsk(null);
   }, []);
-  // Leaving the screen answers an open question with no; an answer that was given stays.
+  // Leaving the screen answers an open question with no; an answer that was already given is kept.
   useEffect(() => () => question?.answer(false), [question]);
   if (!question) return null;
   const answer = (yes: boolean): void => {

@@ -1,11 +1,11 @@
 export type Question = {
-  /** The question as the specification has it: `Delete?`. */
+  /** The question in the words of the specification: `Delete?`. */
   question: string;
-  /** The consequence of a yes, or why there can be none. */
+  /** The consequence of answering yes, or the reason why yes is impossible. */
   detail?: string;
-  /** Several questions with one answer. */
+  /** Several questions that the person answers together. */
   lines?: { question: string; detail?: string }[];
-  /** The verb on the button that says yes; absent if there can be none. */
+  /** The verb on the button that answers yes; absent if yes is impossible. */
   verb?: string;
   danger?: boolean;
 };
@@ -13,12 +13,15 @@ export type PendingQuestion = Question & { answer: (yes: boolean) => void };
 
 let show: ((pending: PendingQuestion) => void) | null = null;
 
-/** Asks in a dialog; resolves to true if the verb was pressed. Closing it in any other way is a no. */
+/**
+ * Asks the person a question in a dialog; resolves to true if the verb was pressed. Closing the dialog in any other way
+ * means no.
+ */
 export function ask(question: Question): Promise<boolean> {
   return new Promise((answer) => (show ? show({ ...question, answer }) : answer(false)));
 }
 
-/** Registers the one dialog on the page that answers `ask`. */
+/** Registers the page's one dialog for the questions of `ask`. */
 export const onAsk = (shower: ((pending: PendingQuestion) => void) | null): void => {
   show = shower;
 };

@@ -1,10 +1,11 @@
 /*
- * Keeps the content of open forms over a new sign-in: while a form differs from the loaded record, its values are in
+ * Keeps the content of open forms across a new sign-in: while a form differs from the loaded record, its values are in
  * this tab's sessionStorage under the screen's path, and the form restores them when it opens. Saving, reloading,
- * clearing, a confirmed leave (also the browser's own, left-by-browser.ts), signing out and another person's sign-in all drop them.
+ * clearing, a confirmed leave (also one confirmed in the browser's own question, left-by-browser.ts), signing out and
+ * another person's sign-in all delete these drafts.
  */
 const PREFIX = 'draft:';
-/** The key under which the owner of these drafts is stored. */
+/** The storage key for the name of the person who typed this tab's drafts. */
 export const DRAFTS_OWNER_KEY = 'draftsOf';
 const NEVER_KEPT = new Set([
   'credit_card',
@@ -19,24 +20,27 @@ const NEVER_KEPT = new Set([
   'current_password',
 ]);
 
-/** Stores the typed values of a path. Card data and passwords are left out at any depth. */
+/** Stores the typed values of a form under its path. Card data and passwords are left out at any depth. */
 export function keepDraft(path: string, typed: unknown): void {
   const text = JSON.stringify(typed, (key, value: unknown) => (NEVER_KEPT.has(key) ? undefined : value));
   try {
     sessionStorage.setItem(PREFIX + path, text);
   } catch {
-    // Storage is full or blocked: the form works on, but would not survive a sign-in.
+    // Browser storage is full or blocked: the form still works, but its values would not survive a new sign-in.
   }
 }
 
-// Another tab may have signed in another person.
+// Another person may have signed in from another tab, so drafts of an earlier person are deleted.
 function ownDraftsOnly(): void {
   const name = localStorage.getItem('authName') ?? '';
   if ((sessionStorage.getItem(DRAFTS_OWNER_KEY) ?? name) !== name) dropAllDrafts();
   sessionStorage.setItem(DRAFTS_OWNER_KEY, name);
 }
 
-/** The unsaved values of a path, laid over `onto`, so that fields which are never stored have their fresh value; or null. */
+/**
+ * Returns the unsaved form values of a path merged over `onto`, so that fields which are never stored get their current
+ * value; null without a draft.
+ */
 export function draftOf<T extends object>(path: string, onto: T): T | null {
   ownDraftsOnly();
   const text = sessionStorage.getItem(PREFIX + path);
@@ -49,22 +53,22 @@ export function draftOf<T extends object>(path: string, onto: T): T | null {
   }
 }
 
-/** The key for a sent form without a certain answer. */
+/** Returns the storage key for a form that was sent but whose answer never came. */
 export const unannouncedDraft = (path: string): string => `${path} unheard`;
 
-/** Drops the draft of one path, and its sent form without an answer. */
+/** Deletes the draft of one path, and its form that was sent without an answer. */
 export const dropDraft = (path: string): void => {
   for (const each of [path, unannouncedDraft(path)]) sessionStorage.removeItem(PREFIX + each);
 };
 
-// A screen with several forms stores the others under its path and a word.
+// Returns the storage keys of a path's drafts; a screen with several forms stores the others under its path and a word.
 const draftsOf = (path: string): string[] =>
   Object.keys(sessionStorage).filter((key) => `${key} `.startsWith(`${PREFIX}${path} `));
 export const hasDraftsOf = (path: string): boolean => draftsOf(path).length > 0;
 export const dropDraftsOf = (path: string): void =>
   draftsOf(path).forEach((key) => sessionStorage.removeItem(key));
 
-/** Drops every draft of this tab, and their owner's name. */
+/** Deletes every draft of this tab, and the name of the person who typed them. */
 export function dropAllDrafts(): void {
   sessionStorage.removeItem(DRAFTS_OWNER_KEY);
   Object.keys(sessionStorage)

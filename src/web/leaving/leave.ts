@@ -9,7 +9,7 @@ const LEAVE = {
 const ONE_WAY_OUT_MS = 500;
 let granted = { to: '', at: 0 };
 
-/** Asks before typed values are discarded; two changed forms that are left together ask once. */
+/** Asks the person before typed values are discarded; two changed forms that are left together cause one question. */
 export async function mayLeave(to: string): Promise<boolean> {
   if (granted.to === to && performance.now() - granted.at < ONE_WAY_OUT_MS) return true;
   const yes = await ask(LEAVE);

@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { draftOf, dropDraft, keepDraft } from './drafts.ts';
 
 /*
- * A yes to the browser's own question leaves without saving, as a yes to RIC's question does. The browser asks the same before a
- * reload, which keeps the typed values; a crash asks nothing, and keeps them too.
+ * Answering yes to the browser's own leave question discards the draft, as answering yes to RIC's question does. The
+ * browser asks the same before a reload, which keeps the typed values; a crash asks nothing, and keeps the values too.
  */
 const markOf = (path: string): string => `${path} left`;
 
-/** Marks the draft of a path when the browser leaves its changed form after asking. */
+/** Marks the draft of a path if the person confirms the browser's question and leaves a changed form. */
 export function useLeftByBrowser(path: string, modified: boolean): void {
   useEffect(() => {
     if (!modified) return undefined;
@@ -16,13 +16,13 @@ export function useLeftByBrowser(path: string, modified: boolean): void {
     let isAsked = false;
     window.addEventListener('beforeunload', () => (isAsked = true), { signal });
     window.addEventListener('pagehide', () => isAsked && keepDraft(markOf(path), {}), { signal });
-    // The browser may bring back the whole page as it was.
+    // The browser may restore the whole page from its back-forward cache, so the mark is removed.
     window.addEventListener('pageshow', () => dropDraft(markOf(path)), { signal });
     return () => listening.abort();
   }, [path, modified]);
 }
 
-/** Drops the draft of a form that was left by the browser, unless this page is the reload of its screen. */
+/** Deletes the draft of a form that was left through the browser, unless this page is a reload of the form's screen. */
 export function dropIfLeft(path: string): void {
   if (draftOf(markOf(path), {}) === null) return;
   dropDraft(markOf(path));

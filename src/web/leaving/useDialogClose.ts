@@ -7,7 +7,7 @@ const LEAVE = {
   verb: 'Leave',
 };
 
-/** Asks before the screen is left while something is under way whose outcome it shows. */
+/** Asks the person before a screen is left while an action runs whose outcome the screen shows. */
 export function useConfirmLeave(question: Question, isUnderWay: boolean): void {
   useBlocker({
     shouldBlockFn: async () => !(await ask(question)),

@@ -3,12 +3,12 @@ import { authHeader } from '../sending/stored.ts';
 import { lastInput, noteInput, onInputElsewhere } from './last-input.ts';
 
 /**
- * In seconds: the time since the last input that the server knows, the longest such time, and the rest of the sign-in
- * in any case.
+ * The server's answer about a sign-in, in seconds: the time since the last known input, the longest time without input, and
+ * the time until the sign-in expires in any case.
  */
 type Left = { seconds_ago: number; idle_seconds: number; seconds_left: number };
 
-/** The sign-in is about to end: the seconds left, and if an input extends it. */
+/** The warning that a sign-in is about to end: the seconds left, and true in `mayStay` if an input extends the sign-in. */
 export type SignInEndWarning = { seconds: number; mayStay: boolean };
 
 const INPUTS = ['keydown', 'pointerdown', 'wheel'] as const;
@@ -16,9 +16,9 @@ const TICK_MS = 500;
 const LONGEST_WARNING_MS = 60_000;
 const LONGEST_UNTOLD_MS = 60_000;
 const TRIED_AGAIN_MS = 5_000;
-// The server hears of an input a little later; a difference up to this is the same input.
+// The server hears of an input a little later, so two times that differ by less than this are one input.
 const SAME_INPUT_MS = 2_500;
-// No sign-in is older (SESSION_HOURS), and the call accepts no more.
+// No sign-in lasts longer (SESSION_HOURS), and the server accepts no greater value.
 const LONGEST_AGO_S = 30 * 86_400;
 
 type Limits = { idleMs: number; endsAt: number };
@@ -28,17 +28,21 @@ const leftMs = (limits: Limits): number => Math.min(limits.endsAt, idleAt(limits
 const untoldMs = ({ idleMs }: Limits): number => Math.min(LONGEST_UNTOLD_MS, idleMs / 4);
 
 type Watching = {
-  /** Reports the seconds since the last input; fails if the server is unreachable or the sign-in is over. */
+  /**
+   * Reports the seconds since the person's last input to the server; fails if the server is unreachable or the sign-in is
+   * over.
+   */
   tellServer: (secondsAgo: number) => Promise<Left>;
-  /** Shows the warning; null while the end is far off. */
+  /** Shows the warning that the sign-in is about to end; null hides the warning. */
   show: (ending: SignInEndWarning | null) => void;
-  /** The warning's own element: a press on it does what it says and does not count as input. */
+  /** The CSS selector of the warning: a press on the warning itself does not count as input. */
   ownNote: string;
 };
 
 /**
- * Reports activity without a call, such as typing, to the server; warns in the last minute before the sign-in ends; and
- * ends it in this browser if the person does not react. Mouse movement and scripts do not count as input.
+ * Reports a person's input that sends no HTTP call, such as typing, to the server; warns in the last minute before the
+ * sign-in ends; and ends the sign-in in this browser if the person does not react. Mouse movement and scripts do not count
+ * as input.
  */
 export class EndWatch {
   private limits: Limits | null = null;
@@ -46,7 +50,7 @@ export class EndWatch {
   private told = 0;
   private tellAt = 0;
   private isTelling = false;
-  /** True once, near the end, the server was asked whether it knows of a later input than this browser does. */
+  /** True once, near the sign-in's end, the server was asked if it knows of a later input than this browser does. */
   private isAsked = false;
   private isNear = false;
   private readonly stopping = new AbortController();
@@ -97,7 +101,10 @@ export class EndWatch {
     else this.watching.show({ seconds: Math.ceil(left / 1000), mayStay: idleAt(limits) < limits.endsAt });
   };
 
-  /** Reports the last input and receives the time left: calls are inputs too, which the server knows of. */
+  /**
+   * Reports the last input to the server and receives the time left; HTTP calls count as inputs too, and only the server
+   * knows all of them.
+   */
   private async tell(): Promise<void> {
     if (this.isTelling) return;
     this.isTelling = true;
@@ -111,14 +118,14 @@ export class EndWatch {
       this.told = at;
       this.tellAt = now + untoldMs(this.limits);
     } catch {
-      // If the server is unreachable, the report is retried; if the sign-in is over, it has ended here already.
+      // The server is unreachable, so the report is retried. If the sign-in were over, it would have ended here already.
       this.tellAt = Date.now() + TRIED_AGAIN_MS;
     } finally {
       this.isTelling = false;
     }
   }
 
-  /** Stores the time of an input. Nothing of a person may come back after they signed out. */
+  /** Stores the time of an input, unless the person has signed out: nothing may be stored for a person after that. */
   private note(at: number): void {
     if (!this.stopping.signal.aborted && authHeader() !== null) noteInput(at);
   }

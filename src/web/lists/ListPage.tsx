@@ -22,34 +22,34 @@ import { Pager, shownTotal } from './Pager.tsx';
 import { Button } from '../components/Button.tsx';
 import { useExport, type ExportRun } from './exporting/useExport.ts';
 
-/** How a row is linked, named and colored, and its content on a phone. */
+/** How a list links, names and colors a row, and the row's content on a phone. */
 export type RowOptions<Row> = {
-  /** The path of a row's View link; without it, a column's `cell` links the record. */
+  /** Returns the path of a row's View link; without this function, the `cell` of a column links to the record. */
   viewPath?: (row: Row) => string;
-  /** The name of a row's record, in its link's label (`View Robin Smith, Dec 12`). */
+  /** Returns the name of a row's record, for the label of its link (`View Robin Smith, Dec 12`). */
   nameOf?: (row: Row) => string;
-  /** The marks of a row that decide its colors: names separated by spaces. */
+  /** Returns the marks that decide a row's colors: names separated by spaces. */
   marksOf?: (row: Row) => string;
-  /** The content of a row on a phone; by default the record's name and its columns. */
+  /** Returns the content of a row as a card on a phone; by default the record's name and its columns. */
   card?: (row: Row) => RowCard;
 };
 
 type Props<Row, F extends string, S extends string> = {
   list: List<Row, F, S>;
   title: string;
-  /** The noun for a row in the line under the title: `tee time`. */
+  /** The noun for a row in the line under the list's title: `tee time`. */
   noun: string;
   columns: NamedColumn<Row, NoInfer<F>, NoInfer<S>>[];
-  /** Filters without a column; they are beside the title. */
+  /** Filters that belong to no column; they are shown beside the list's title. */
   filters?: NamedColumn<Row, NoInfer<F>, NoInfer<S>>[];
   row: RowOptions<Row>;
-  /** Follows the count of the rows, once there is one. */
+  /** Content that is shown after the number of rows, once that number is known. */
   further?: ReactNode;
-  /** Other views of the same rows, in the head before the actions. */
+  /** Links to other views of the list's rows, in the list's head before the actions. */
   views?: ReactNode;
-  /** Further actions to offer when no row is found. */
+  /** Further actions to offer when the list has no rows. */
   whenEmpty?: ReactNode;
-  /** The actions at the right of the head; at most one of them is green. */
+  /** The actions at the right of the list's head; at most one of them is green. */
   actions?: ReactNode;
 };
 
@@ -135,7 +135,7 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
 const ExportLine = ({ said }: ExportRun) => <span role="status">{said && `· ${said}`}</span>;
 const ExportError = ({ error, start }: ExportRun) => error && <ErrorBox error={error} retry={start} />;
 
-/** The applied filters, each removable; nothing if there are none. */
+/** Shows each applied filter of a list with a button that removes it; shows nothing without filters. */
 export function FilterChips<Row>({ list, columns }: { list: List<Row>; columns: Column<Row>[] }) {
   const applied = Object.entries(list.filters).filter(([name]) => !list.isFixed(name));
   if (applied.length === 0) return null;
@@ -166,7 +166,7 @@ export function FilterChips<Row>({ list, columns }: { list: List<Row>; columns: 
   );
 }
 
-/** Explains why a list is empty: the filters that made it so, with a way to remove them. */
+/** Explains why a list is empty: the filters that match no row, with a button that removes them. */
 export function Empty<Row>({
   list,
   columns,
@@ -191,17 +191,18 @@ export function Empty<Row>({
   );
 }
 
-// A column without a filter box may still be filtered by another part of its screen.
+// Finds the column that a filter name belongs to; a column without a filter box may still be filtered by another part of
+// its screen.
 const columnOf = <Row,>(columns: Column<Row>[], name: string) =>
   columns.find((each) => (filterOf(each) ?? each.name) === name);
 
-/** The label of a filter on the screen. */
+/** Returns the screen's label of a filter. */
 function labelOf<Row>(columns: Column<Row>[], name: string): string {
   const column = columnOf(columns, name);
   return column ? filterLabelOf(column) : inWords(name);
 }
 
-/** A filter without a column, such as `customer_id`, in words as records say it: `Customer number`. */
+/** Returns a filter that has no column, such as `customer_id`, in the words that records use: `Customer number`. */
 const inWords = (name: string): string => capitalized(name.replace(/_id$/, ' number').replaceAll('_', ' '));
 
 function matching<Row>(list: Pick<ListFacts, 'filters'>, columns: Column<Row>[]): string {
@@ -211,7 +212,7 @@ function matching<Row>(list: Pick<ListFacts, 'filters'>, columns: Column<Row>[])
   return parts.length > 0 ? `with ${parts.join(' and ')}` : '';
 }
 
-// Sort fields that not every list shows as a column.
+// Sort fields that some lists use without showing them as a column.
 const WITHOUT_COLUMN: Record<string, { kind: 'instant'; label: string }> = {
   created_at: { kind: 'instant', label: 'Created' },
 };

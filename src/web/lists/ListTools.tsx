@@ -10,7 +10,7 @@ import type { ColumnStorage } from './useColumns.ts';
 import type { List } from './useList.ts';
 import { Button } from '../components/Button.tsx';
 
-// The tools that load after the rows are one script; without it the list works without them.
+// The list tools that load after the rows are one script; if it fails to load, the list works without these tools.
 const fetchLate = () =>
   new Promise<void>((go) => void whenIdle(go)).then(() => import('./views/late.ts')).catch(() => null);
 const Nothing = (_: object): ReactNode => null;
@@ -21,10 +21,10 @@ type Props<Row> = {
   list: List<Row>;
   columns: Column<Row>[];
   filters: Column<Row>[];
-  /** The shown columns in their order, and where the choice is stored. */
+  /** The shown columns in order, and the storage of that choice. */
   shown: Column<Row>[];
   said: ColumnStorage;
-  /** The row spacing: comfortable, or empty for compact. */
+  /** The row spacing: `comfortable`, or empty for compact. */
   density: string;
   setDensity: (density: string) => void;
   views: ReactNode;
@@ -32,7 +32,7 @@ type Props<Row> = {
   exporting: ExportRun;
 };
 
-/** The tools beside a table: filters without a column, the choice of columns, the screen's views and actions. */
+/** The tools beside a table: filters without a column, the columns menu, the screen's views and actions. */
 export const TableTools = <Row,>({
   list,
   columns,
@@ -65,7 +65,9 @@ export const TableTools = <Row,>({
   </>
 );
 
-/** The tools over cards: a button for all filters, one for the order, the screen's views and actions. */
+/**
+ * The tools above a phone's cards: a button for all filters, a button for the sort order, the screen's views and actions.
+ */
 export const CardTools = <Row,>({ list, columns, filters, views, actions, exporting }: Props<Row>) => (
   <div className="card-tools">
     <FiltersDrop list={list} columns={[...filters, ...columns].filter((column) => isOffered(list, column))} />
@@ -80,7 +82,10 @@ export const CardTools = <Row,>({ list, columns, filters, views, actions, export
   </div>
 );
 
-/** Starts an export, and stops a running one: the focus stays where it is. A double click starts one. */
+/**
+ * A button that starts an export and stops a running one, in one element so that the focus stays. A double click only
+ * starts an export.
+ */
 const ExportButton = ({ isRunning, start, stop, icon }: ExportRun & { icon?: true }) => (
   <Button
     icon={icon}

@@ -4,7 +4,7 @@ import { Button } from '../components/Button.tsx';
 
 const ALL = -1;
 
-/** The total as `12,345`, or `10,000+` if counting stopped there. */
+/** Formats a list's total as `12,345`, or as `10,000+` if counting stopped at 10,000. */
 export function shownTotal({ total, moreThan }: Pick<List<unknown>, 'total' | 'moreThan'>): string {
   return moreThan === null ? withCommas(total ?? 0) : `${withCommas(moreThan)}+`;
 }
@@ -12,7 +12,7 @@ export function shownTotal({ total, moreThan }: Pick<List<unknown>, 'total' | 'm
 const pagesOf = (total: number | undefined, size: number): number =>
   total === undefined || size === ALL ? 1 : Math.max(1, Math.ceil(total / size));
 
-/** The foot of a list: the shown rows and the total, the page size, and the other pages. */
+/** The foot of a list: which rows are shown, the total, the page size, and links to the other pages. */
 export function Pager<Row>({ list, said }: { list: List<Row>; said: ListFacts }) {
   const { page, size, sizes } = list;
   if (sizes === null) return null;
@@ -69,10 +69,10 @@ export function Pager<Row>({ list, said }: { list: List<Row>; said: ListFacts })
   );
 }
 
-// Keeps the focus in place after the button was pressed.
+// Moves the focus to the new element after the pressed button was replaced.
 const focused = (shown: HTMLElement | null) => shown?.focus();
 
-/** The page in words; an address may name one beyond the last. */
+/** Formats a list's page number in words; the page number in an address may be beyond the last page. */
 function pageSaid(page: number, pages: number, more: boolean): string {
   if (more) return `Page ${withCommas(page)} of ${withCommas(Math.max(page, pages))}+`;
   if (page > pages) return `Beyond the last page, ${withCommas(pages)}`;

@@ -13,10 +13,16 @@ function written(params: ListSearchParams): Record<string, unknown> {
   };
 }
 
-/** True for lists in tabs: they are part of another screen, but alone in sight, so they use its address. */
+/**
+ * True for a list in a tab: the list is part of another screen, but only one is visible at a time, so its state is in the
+ * screen's address.
+ */
 export const ListUsesAddressContext = createContext(false);
 
-/** A list's state: in the address or, for a list that is one of several parts of a screen, in the component. */
+/**
+ * Returns a list's search state: from the address or, for a list that is one of several parts of a screen, from the
+ * component.
+ */
 export function useListSearchParams(
   isScreen: boolean,
 ): [ListSearchParams, (change: ListSearchParams) => void] {
@@ -35,7 +41,7 @@ export function useListSearchParams(
 
 const NOW = { monthly: ', this month', daily: ', today' } as const;
 
-/** The period in the screen's address, worded as the end of its list's title; empty without one. */
+/** Returns the period in the screen's address, worded as the end of the list's title; empty without a period. */
 export function usePeriod(): string {
   const search: unknown = useSearch({ strict: false });
   const { query_type, date = '' } = parseListSearchParams(search);

@@ -10,31 +10,43 @@ import type { FilterValue } from './list-search-params.ts';
 type Kind = 'text' | 'id' | 'number' | 'money' | 'cents' | 'day' | 'time' | 'instant' | 'yes-no' | undefined;
 
 export type Column<Row> = {
-  /** The wire's name and the column's key; also the name of its filter and sort by default. */
+  /** The column's field name in calls and its key; by default also the name of its filter and sort. */
   name: keyof Row & string;
   label: string;
   kind?: Exclude<Kind, undefined>;
   cell?: (row: Row) => ReactNode;
-  /** The filter's name if it differs, or false for no filter box. */
+  /** The filter's name if it differs from the column's, or false if the column has no filter box. */
   filter?: string | false;
-  /** The label of the filter box, if it is not the column's. */
+  /** The label of the column's filter box, if it differs from the column's own label. */
   filterLabel?: string;
-  /** The direction in which the filter box reads a date without a year, if it is not the kind's own. */
+  /**
+   * The direction in which the filter box completes a date without a year, if it differs from the default of the column's
+   * kind.
+   */
   lean?: DateDirection;
-  /** Choices in the filter box in place of typing: value and label. */
+  /** The options of the filter box, if one is chosen instead of typed: value and label. */
   choices?: readonly (readonly [string, string])[];
   sort?: false;
-  /** The column that identifies or opens a row: it cannot be hidden. */
+  /** True for a column that identifies or opens a row, and therefore cannot be hidden. */
   always?: true;
-  /** Its heading in an export, if that differs; false for actions on a row, or content that no cell can hold. */
+  /**
+   * The column's heading in an export, if it differs from its label; false for buttons on a row, or content that no cell
+   * can hold.
+   */
   sheet?: string | false;
-  /** The width in pixels of a leading column that stays in sight while the table scrolls sideways. */
+  /** The width in pixels of a leading column that stays visible while the table scrolls sideways. */
   pinned?: number;
-  /** The width of its values in pixels, if the kind's own is too small; text columns without one share the remaining width. */
+  /**
+   * The width of the column's values in pixels, if the default of its kind is too small; text columns without a width share
+   * the remaining space.
+   */
   width?: number;
 };
 
-/** A column of the list that a call answers: it filters and sorts by names of that call's contract, or does not compile. */
+/**
+ * A column of the list that a call answers. The column's filter and sort must be names in the call's contract, or the code
+ * does not compile.
+ */
 export type ColumnOf<C extends ListCall> = NamedColumn<RowOf<C>, FilterOf<C>, SortOf<C>>;
 export type NamedColumn<Row, F extends string, S extends string> = Column<Row> &
   {
@@ -44,7 +56,7 @@ export type NamedColumn<Row, F extends string, S extends string> = Column<Row> &
       (Name extends S ? {} : { sort: false });
   }[keyof Row & string];
 
-/** A row as a card: three lines, with its amount at the right of the second. */
+/** A list row as a card of three lines, with the row's amount at the right of the second line. */
 export type RowCard = {
   title: ReactNode;
   tag?: ReactNode;
@@ -66,8 +78,8 @@ const A_LETTER = 6.5;
 const ARROW = 12;
 
 /**
- * The width of a column from the first paint on, with room for its label and arrow; a minimum for `flexible` ones. Rows
- * that come later do not move the heads.
+ * Returns the width of a column from the first paint on, with room for its label and sort arrow; for `flexible` columns the
+ * width is a minimum. Fixed widths keep the heads in place when rows load later.
  */
 export function widthOf<Row>(column: Column<Row>, padding: number): { width: number; flexible: boolean } {
   const fixed = column.width ?? WIDTHS[column.kind ?? 'text'];
@@ -81,14 +93,17 @@ export function widthOf<Row>(column: Column<Row>, padding: number): { width: num
 export const isNumeric = <Row>({ kind }: Column<Row>): boolean =>
   kind === 'number' || kind === 'money' || kind === 'cents';
 
-/** The label of a column's filter. */
+/** Returns the label of a column's filter. */
 export const filterLabelOf = <Row>({ label, filterLabel }: Column<Row>): string => filterLabel ?? label;
 
-/** The filter box's name on the wire, or null if the column has none. */
+/** Returns the name of a column's filter in calls, or null if the column has no filter box. */
 export const filterOf = <Row>({ name, filter }: Column<Row>): string | null =>
   filter === false ? null : (filter ?? name);
 
-/** Instants are in the past; days may be on both sides of today. */
+/**
+ * Returns the direction in which a typed date without a year is completed: backward for instants, which are in the past;
+ * days may be before or after today.
+ */
 export const dateDirection = <Row>({ kind, lean }: Column<Row>): DateDirection =>
   lean ?? (kind === 'instant' ? 'back' : 'nearest');
 
@@ -97,7 +112,7 @@ export const YES_NO = [
   ['false', 'No'],
 ] as const;
 
-/** Formats a value for lists by its column's kind; the zone is the business zone, for instants. */
+/** Formats a row's value for a list according to its column's kind; instants are shown in the given business time zone. */
 export function cellContent<Row>(column: Column<Row>, row: Row, timeZone: string): ReactNode {
   if (column.cell) return column.cell(row);
   const value: unknown = row[column.name];
@@ -117,26 +132,27 @@ function shownText(kind: Kind, text: string, timeZone: string): string {
 const shownNumber = (kind: Kind, value: number): string =>
   kind === 'number' ? withCommas(value) : String(value);
 
-// Created once: `toLocaleString` would look the rules up for every number.
+// The formatter is created once, because `toLocaleString` would look up the locale's rules for every number.
 const commas = new Intl.NumberFormat('en-US');
 
-/** Formats a number for staff: `12,345`. */
+/** Formats a number for staff with thousands separators: `12,345`. */
 export const withCommas = (value: number): string => commas.format(value).replace('-', MINUS);
 
-/** Formats the wire's decimal text (`1012.00`) as `$1,012.00`; any other text stays as it is. */
+/** Formats the decimal text of an amount (`1012.00`) as `$1,012.00`; any other text is returned unchanged. */
 export function shownMoney(text: string): string {
   const cents = parseMoney(text, { negative: true });
   return cents === null ? text : formatMoney(cents);
 }
 
-/** Formats a filter's value in words, for its chip. */
+/** Formats a filter's value in words, for the chip that shows the filter. */
 export function filterText<Row>(column: Column<Row> | undefined, value: FilterValue): string {
   const choice = (column?.kind === 'yes-no' ? YES_NO : column?.choices)?.find(
     ([wire]) => wire === String(value),
   );
   if (choice) return choice[1];
   const text = String(value);
-  // An address may have an impossible day: it is shown as typed, beside the error of the call.
+  // The query string of an address may have an impossible day, which is shown as typed, beside the error of the list's
+  // call.
   if (isCalendarDay(text)) return formatDay(text);
   const days = column?.kind === 'day' || column?.kind === 'instant' ? readDays(text) : null;
   return days ? formatDays(days) : text;

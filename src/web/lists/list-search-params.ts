@@ -2,19 +2,22 @@ import type { OpeningQuery } from '../../contract/call.ts';
 
 export type FilterValue = string | number | boolean;
 export type Filters = Record<string, FilterValue>;
-/** Filters by the names of a list's contract. */
+/** Filter values by the filter names of a list's contract. */
 export type FiltersBy<Name extends string> = { [One in Name]?: FilterValue };
 export type Sort = { name: string; desc: boolean };
 
-/** A list's query; an absent part has its default. */
+/** A list's query; an absent part has its default value. */
 export type ListSearchParams = {
   filters?: Filters;
   sort?: Sort[];
   page?: number;
   per_page?: number;
-  /** With `monthly`, 'true' is the current month, any other value the current day, absent all. */
+  /**
+   * The list's period. In the address, `monthly` is 'true' for a month and any other value for a day; without `monthly` the
+   * list has no period.
+   */
   query_type?: 'monthly' | 'daily';
-  /** The day that selects the month or the day; absent, today. */
+  /** The day that selects the list's month or day; today if absent. */
   date?: string;
   cap?: number;
 };
@@ -26,7 +29,7 @@ const isValue = (value: unknown): value is FilterValue =>
 const isWhole = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);
 
 /**
- * Reads a list's part of the address: `filters`, `sort_fields`, `sort_desc`, `page`, `per_page`, `cap`, named as in the
+ * Parses a list's part of the address: `filters`, `sort_fields`, `sort_desc`, `page`, `per_page`, `cap`, named as in the
  * calls, and `monthly` with its `date`.
  */
 export function parseListSearchParams(search: unknown): ListSearchParams {
@@ -57,14 +60,14 @@ export function parseListSearchParams(search: unknown): ListSearchParams {
 export const PAGE_SIZES: readonly number[] = [5, 10, 20, 30, 40, 50];
 const DEFAULT_SIZE = 30;
 
-/** Rows on a page: 0 is the call's own default, which is all rows of a short list. */
+/** Returns the rows per page: 0 means the call's own default, which is all rows for a short list. */
 function sizeIn(sizes: readonly number[] | null, asked: number, otherwise: number): number {
   if (!sizes) return 0;
-  // Spec 2 §9: a size at or below 0 falls back to the default, except that -1 means all if that is offered.
+  // Spec 2 §9: a page size at or below 0 falls back to the default, except that -1 means all rows if the list offers that.
   return asked > 0 || sizes.includes(asked) ? asked : otherwise;
 }
 
-/** A list's effective query: the requested parts, and the defaults it opens with for the others. */
+/** Returns a list's effective query: the requested parts, and the list's default for each part that is absent. */
 export function effectiveQuery(opens: OpeningQuery, asked: ListSearchParams, ownSize?: number) {
   const { sort: own = [], filters: always = {}, paging } = opens;
   const { filters = always, sort = [...own], page = 1, per_page = 0 } = asked;
@@ -73,14 +76,14 @@ export function effectiveQuery(opens: OpeningQuery, asked: ListSearchParams, own
 }
 type Place = Pick<ReturnType<typeof effectiveQuery>, 'sort' | 'page' | 'size'>;
 
-/** The query that index and count share. */
+/** Returns the part of a list's query that its index call and its count call share. */
 export const countedQuery = (
   opens: OpeningQuery,
   { query_type, date }: ListSearchParams,
   filters: Filters,
 ) => ({ filters, ...(opens.period && { query_type, date }) });
 
-/** The query of the index call: the shared part, the order and the page. */
+/** Returns the query of a list's index call: the part shared with the count call, the sort order and the page. */
 export const pageQuery = <Counted extends object>(counted: Counted, { sort, page, size }: Place) => ({
   ...counted,
   sort_fields: sort.map((by) => by.name),
@@ -93,8 +96,9 @@ const CAP = 10_000;
 const SHORT_CAP = 1_000;
 const LETTERS = 3;
 /**
- * How far a list counts before it shows `10,000+`; `cap` in the address overrides it. With fewer than three letters no
- * index helps, and rows are read one by one until there are enough. Undefined if a list is always counted to its end.
+ * Returns how far a list counts before it shows `10,000+`; `cap` in the address overrides the default. With fewer than
+ * three letters no index helps, so the database reads rows one by one until there are enough. Undefined if a list is always
+ * counted completely.
  */
 export function countCap(
   { capped }: OpeningQuery,
@@ -105,7 +109,7 @@ export function countCap(
   return typed.length > 0 && typed.every((text) => text.length < LETTERS) ? SHORT_CAP : CAP;
 }
 
-/** The first queries of a screen's list, by its contract and its address. */
+/** Returns the first queries of a list screen, from the list's contract and the screen's address. */
 export function firstQueries(opens: OpeningQuery, search: unknown) {
   const asked = parseListSearchParams(search);
   const place = effectiveQuery(opens, asked);

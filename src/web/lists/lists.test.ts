@@ -83,9 +83,9 @@ describe('how far is counted', () => {
     [{ first_name: 'a' }, 1_000],
     [{ first_name: ' ab ', last_name: 'e' }, 1_000],
     [{ first_name: 'abc' }, 10_000],
-    // The longer one narrows the rows.
+    // The longer filter text, with three letters or more, narrows the rows.
     [{ first_name: 'a', last_name: 'smith' }, 10_000],
-    // These filters do not search by letters.
+    // The filters of this test do not search by letters.
     [{ players: 4, status: 'p' }, 10_000],
     [{ primary_phone: 61 }, 1_000],
   ])('%j to %i', (filters, cap) => expect(countCap({ capped }, { filters })).toBe(cap));

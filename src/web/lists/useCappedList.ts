@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { firstFailure, useCount, useRows, type List, type ListSettings } from './useList.ts';
 
-/** A list whose rows are counted up to its `cap`, until the person asks for the exact number. */
+/** Returns a list whose rows are counted up to its `cap`, until the person requests the exact number. */
 export function useCappedList<Row, F extends string, S extends string>(
   settings: ListSettings<Row, F, S>,
 ): List<Row, F, S> {
@@ -9,7 +9,7 @@ export function useCappedList<Row, F extends string, S extends string>(
   const exactly = useExactly(rows.countQuery);
   const { cap = Number.POSITIVE_INFINITY } = rows;
   const count = useCount(rows, exactly.asked ? {} : { cap });
-  // While the exact number is counted, the former total stays.
+  // While the exact number is being counted, the former total stays on the screen.
   const total = count.isPlaceholderData && !exactly.asked ? undefined : count.data;
   const isMore = total === cap + 1 && (!exactly.asked || count.isPlaceholderData);
   return {
@@ -22,7 +22,7 @@ export function useCappedList<Row, F extends string, S extends string>(
   };
 }
 
-/** Remembers if the exact total of the current search was requested; another search starts without it. */
+/** Remembers if the person requested the exact total of the current search; another search starts without that request. */
 function useExactly(counted: unknown) {
   const mark = JSON.stringify(counted);
   const [asked, setAsked] = useState<string | null>(null);

@@ -4,14 +4,14 @@ import { storedJson } from '../sending/stored.ts';
 import type { Column } from './columns.ts';
 import type { List } from './useList.ts';
 
-// Two keys on this machine: `columns` has the hidden columns, for compatibility, `order` all of them, if they were
-// moved.
+// Reads a list of column names from this machine's storage: the key `columns` has the hidden columns, for compatibility,
+// and `order` has all columns, if the person moved any.
 const read = (key: string): string[] => {
   const kept = storedJson(key);
   return Array.isArray(kept) ? kept.map(String) : [];
 };
 
-/** The shown columns in order; a column that the order lacks comes last. */
+/** Returns the shown columns in the stored order; a column that the stored order lacks comes last. */
 export function inOrder<Row>(columns: Column<Row>[], order: string[], isShown: (name: string) => boolean) {
   const place = ({ name }: Column<Row>): number =>
     order.includes(name) ? order.indexOf(name) : order.length;
@@ -19,18 +19,18 @@ export function inOrder<Row>(columns: Column<Row>[], order: string[], isShown: (
   return shown.toSorted((one, other) => place(one) - place(other));
 }
 
-/** The place where a list's columns are stored, and how to change them (src/web/lists/views/useChosen.ts). */
+/** The storage of a list's chosen columns, and how to change them (src/web/lists/views/useChosen.ts). */
 export type ColumnStorage = {
   inAddress: boolean;
-  /** The list's name in this machine's storage. */
+  /** The list's key in this machine's storage. */
   list: string;
   keep: (kept: ColumnLayout) => void;
 };
 type ColumnLayout = { hidden: string[]; order: string[] };
 
 /**
- * The shown columns of a list, in order: as its address says (a view sets it), else as this person left them on this
- * machine.
+ * Returns the shown columns of a list, in order: from the address (a view sets them there), else as this person left them
+ * on this machine.
  */
 export function useColumns<Row>({ calls, isScreen }: List<Row>, columns: Column<Row>[]) {
   const list = `${calls.index.path}${isScreen ? '' : ' part'}`;
@@ -44,7 +44,7 @@ export function useColumns<Row>({ calls, isScreen }: List<Row>, columns: Column<
     if (mark === null) return inOrder(columns, kept.order, (name) => !kept.hidden.includes(name));
     const names = mark.split(',');
     const found = inOrder(columns, names, (name) => names.includes(name));
-    // None of the chosen columns exists any more.
+    // None of the columns that the person chose exists any more, so the list shows all columns.
     return found.length > 0 ? found : columns;
   }, [columns, kept, mark]);
   return { shown, said: { inAddress: mark !== null, list, keep } };

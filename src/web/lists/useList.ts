@@ -16,15 +16,15 @@ import { pageRequest, usePage, type ListCalls } from './usePage.ts';
 
 export type ListSettings<Row, F extends string = string, S extends string = string> = {
   calls: ListCalls<Row, F, S>;
-  /** Filters that are always sent and never shown; a list with them is part of another screen. */
+  /** Filters that are always sent and never shown; a list with such filters is part of another screen. */
   fixedFilters?: FiltersBy<NoInfer<F>> | undefined;
-  /** Further parameters, sent with both calls. */
+  /** Further parameters that both calls of the list send. */
   extra?: Record<string, string | undefined>;
   /** The page size of a list that is part of another screen. */
   size?: number;
 };
 
-/** A list's rows and state, with its actions. Searching and sorting go to page 1. */
+/** Returns a list's rows and state, with its actions. Searching and sorting go back to page 1. */
 export function useRows<Row, F extends string, S extends string>(settings: ListSettings<Row, F, S>) {
   const { calls, fixedFilters, extra = {}, size } = settings;
   const [params, change] = useListSearchParams(!fixedFilters);
@@ -39,7 +39,7 @@ export function useRows<Row, F extends string, S extends string>(settings: ListS
   const typing = useTyped(filters);
   const queries = useQueryClient();
   const ask = (changed: ListSearchParams): void => {
-    // Requested while the screen is drawn, so that the rows are on their way.
+    // The next rows are requested before the screen is rendered, so that they arrive sooner.
     const next = questionsOf({ ...params, ...changed });
     void queries.prefetchQuery(pageRequest(calls.index, next.countQuery, next.place));
     change(changed);
@@ -70,15 +70,15 @@ export type Rows<Row, F extends string = string, S extends string = string> = Om
 
 type Total = {
   total: number | undefined;
-  /** A number that the total exceeds, if counting stopped there; `countExactly` gets the exact total. */
+  /** The number that the total exceeds, if counting stopped there; `countExactly` requests the exact total. */
   moreThan: number | null;
   countExactly?: () => void;
   countedExactly?: boolean;
 };
-/** The data for `ListPage`, with the total of the last query; undefined until it is known. */
+/** The data for `ListPage`, with the total of the last query; the total is undefined until it is known. */
 export type List<Row, F extends string = string, S extends string = string> = Rows<Row, F, S> & Total;
 
-/** A list whose rows are counted in full. */
+/** Returns a list whose rows are counted completely. */
 export function useList<Row, F extends string, S extends string>(
   settings: ListSettings<Row, F, S>,
 ): List<Row, F, S> {
@@ -88,7 +88,7 @@ export function useList<Row, F extends string, S extends string>(
   return { ...rows, ...firstFailure(rows, count), total, moreThan: null };
 }
 
-/** The count call of a list; `further` is added to its query. */
+/** Sends the count call of a list; `further` is added to its query. */
 export function useCount<Row>({ calls, countQuery }: Rows<Row>, further: object = {}) {
   const query = { ...countQuery, ...further };
   const { follows } = calls.index.list;
@@ -102,8 +102,8 @@ export function useCount<Row>({ calls, countQuery }: Rows<Row>, further: object 
 }
 
 /**
- * The error of a list's two calls; `retry` repeats both. A known total stays if a background refresh of it fails, since
- * nobody asked for that.
+ * Returns the first error of a list's two calls; `retry` repeats both calls. A known total stays if a background refresh of
+ * the total fails, because nobody requested that refresh.
  */
 export const firstFailure = (
   rows: Pick<Rows<unknown>, 'error' | 'retry'>,
@@ -116,7 +116,10 @@ export const firstFailure = (
   },
 });
 
-/** The content of the filter boxes: the applied filters until somebody types; newly applied filters replace the typed text. */
+/**
+ * Holds the content of a list's filter boxes: the applied filters until somebody types; newly applied filters replace the
+ * typed text.
+ */
 function useTyped(applied: Filters) {
   const mark = JSON.stringify(applied);
   const [state, setState] = useState({ mark, typed: applied });
@@ -131,7 +134,10 @@ function useTyped(applied: Filters) {
 const withoutEmpty = (filters: Filters): Filters =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 
-/** From the list's own order, a first click on its column reverses it; on another column it is an ordinary click. */
+/**
+ * Returns the sort order after a click on a column's head. If the list has its default order, the first click on that
+ * order's column reverses it; a click on another column is ordinary.
+ */
 export function toggleSort(own: Sort[], name: string, further: boolean): Sort[] {
   const now = own.find((by) => by.name === name);
   if (!now) return nextSort(own, name, further);
@@ -139,7 +145,10 @@ export function toggleSort(own: Sort[], name: string, further: boolean): Sort[] 
   return further ? own.map((by) => (by === now ? next : by)) : [next];
 }
 
-/** A click sorts ascending, then descending, then not at all; with Shift the other columns keep their rank. */
+/**
+ * Returns the sort order after an ordinary click: first ascending, then descending, then unsorted; with Shift the other
+ * columns keep their rank.
+ */
 export function nextSort(sort: Sort[], name: string, further: boolean): Sort[] {
   const now = sort.find((by) => by.name === name);
   const next = !now ? [{ name, desc: false }] : now.desc ? [] : [{ name, desc: true }];
@@ -147,14 +156,14 @@ export function nextSort(sort: Sort[], name: string, further: boolean): Sort[] {
   return now ? sort.flatMap((by) => (by.name === name ? next : [by])) : [...sort, ...next];
 }
 
-/** The facts in the head and the foot of a list. */
+/** The facts about the shown rows in the head and the foot of a list. */
 export type ListFacts = Pick<List<unknown>, 'filters' | 'sort' | 'page' | 'size' | 'total' | 'moreThan'> & {
   countedExactly: boolean;
 };
 
 /**
- * Returns the facts that belong to the rows on the screen: while these are those of an earlier query, its facts stay. A
- * total that arrives before its rows waits for them.
+ * Returns the facts that belong to the rows on the screen: while the rows of an earlier query are shown, the earlier
+ * query's facts stay. A total that arrives before its rows is held back.
  */
 export function useSettled({ areEarlier, ...list }: List<unknown>): ListFacts {
   const { filters, sort, page, size, total, moreThan, countedExactly = false } = list;

@@ -9,7 +9,7 @@ import { pageQuery, type Filters, type Sort } from './list-search-params.ts';
 import { usePageChanges } from '../live/usePageChanges.ts';
 
 type Reads<Query, Answer> = Call & { query: z.ZodType<unknown, Query>; answer: z.ZodType<Answer> };
-/** The two calls of a list, typed by the rows, filters and sorts of the index call. */
+/** The two calls of a list, index and count, typed by the rows, filters and sorts of the index call. */
 export type ListCalls<Row, F extends string = string, S extends string = string> = {
   index: Reads<z.input<typeof ListQuery>, Row[]> & {
     list: { filters: readonly F[]; sorts: readonly S[]; opens?: OpeningQuery; follows?: LiveTopic };
@@ -17,17 +17,18 @@ export type ListCalls<Row, F extends string = string, S extends string = string>
   count: Reads<z.input<typeof CountQuery>, number>;
 };
 
-// A page further down costs the server too much to fetch it ahead.
+// A page beyond this row costs the server too much to fetch it in advance.
 const FURTHEST_ROW = 1000;
 const KEPT_MS = 60_000;
-// A query sent at a key press may be answered before the screen draws; within this time it is not sent again.
+// A query sent at a key press may be answered before the screen renders; within this time the screen does not send the
+// query again.
 const JUST_ASKED_MS = 500;
-// An answer within this time causes no flicker, since no waiting state is drawn.
+// An answer within this time causes no flicker, because no waiting state is shown before.
 const AT_ONCE_MS = 150;
 
 type Place = { sort: Sort[]; page: number; size: number };
 
-/** The query for a page of a list's rows. */
+/** Returns the query for one page of a list's rows. */
 export function pageRequest<Row>(
   index: ListCalls<Row>['index'],
   counted: { filters: Filters },
@@ -38,7 +39,7 @@ export function pageRequest<Row>(
   return { queryKey: [index.path, query], ...callQuery(index, { query }, { background }) };
 }
 
-/** One page of a list's rows; while it loads, the rows of the page before, dimmed. */
+/** Returns one page of a list's rows; while the page loads, the dimmed rows of the page before. */
 export function usePage<Row>(index: ListCalls<Row>['index'], counted: { filters: Filters }, place: Place) {
   const { page, size } = place;
   const shown = pageRequest(index, counted, place);
@@ -64,13 +65,13 @@ export function usePage<Row>(index: ListCalls<Row>['index'], counted: { filters:
     retry: (): void => void rows.refetch(),
     loading: rows.isPending,
     waiting,
-    /** True if the rows are those of an earlier query: new ones are on their way, or were rejected. */
+    /** True if the shown rows are those of an earlier query, because the new rows are on their way or were rejected. */
     areEarlier: waiting || isRefused,
     dimmed: isRefused || isLong,
   };
 }
 
-/** Keeps the previous rows while an invalid query is corrected. */
+/** Keeps the previous rows while a person corrects an invalid query. */
 function useLast<Row>(rows: Row[] | undefined): Row[] | undefined {
   const [last, setLast] = useState(rows);
   if (rows !== undefined && rows !== last) setLast(rows);
@@ -80,8 +81,8 @@ function useLast<Row>(rows: Row[] | undefined): Row[] | undefined {
 type Page = { queryKey: readonly unknown[]; queryFn: (context: { signal: AbortSignal }) => Promise<unknown> };
 
 /**
- * Fetches the page after the shown one while the browser is idle, so that it is there when the person goes to it. Once
- * shown, it is fetched again like any page.
+ * Fetches the page of results after the shown one while the browser is idle, so that it is loaded when the person opens it.
+ * Once shown, that page is fetched again like any other.
  */
 function useNext(next: Page, isToCome: boolean): void {
   const queries = useQueryClient();
@@ -91,15 +92,15 @@ function useNext(next: Page, isToCome: boolean): void {
     const stopWaiting = whenIdle(() => void queries.prefetchQuery({ ...next, gcTime: KEPT_MS }));
     return () => {
       stopWaiting();
-      // Going to that page sends its own query.
+      // The prefetch is canceled, because opening that page of results sends its own query.
       void queries.cancelQueries({ queryKey: next.queryKey, exact: true });
     };
-    // The mark covers every part of the query.
+    // The mark covers every part of the query, so the effect need not depend on the parts.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [queries, mark]);
 }
 
-/** Returns true once something has lasted longer than a moment. */
+/** Returns true once something has lasted longer than a moment, so that a waiting state may be shown. */
 function useLong(goesOn: boolean): boolean {
   const [isLong, setLong] = useState(false);
   useEffect(() => {

@@ -3,11 +3,11 @@ import { changesText, type RowChanges } from './usePageChanges.ts';
 
 type Props = { news: (RowChanges & { show: () => void }) | null; noun: string };
 
-/** Offers the unseen changes of others, one press away. */
+/** Shows that other people changed the list, and updates the list when pressed. */
 export function ChangesPill({ news, noun }: Props) {
   const show = (): void => {
     news?.show();
-    // The button is gone with what it said.
+    // The pressed button disappears together with its message, so the focus moves to the screen.
     document.getElementById('screen')?.focus();
   };
   return (

@@ -2,22 +2,26 @@ import { LIVE_TOPICS, type LiveTopic } from '../../contract/wire.ts';
 import { hearStream } from './stream.ts';
 
 /**
- * The name that the tabs of one browser share: for the lock of the tab that hears the stream, and for the channel it
- * repeats events on.
+ * The name shared by the tabs of one browser: for the lock of the tab that reads the change stream, and for the channel on
+ * which that tab repeats the events.
  */
 const NAME = 'ric-live';
-// The server and the listening tab repeat the events of this time to every new follower.
+// The server, and the tab that reads the stream, repeat the events of this last period to every new follower.
 const LATELY_MS = 5_000;
-// If a screen requested its rows longer before it began to follow, the replay may lack events, so it reloads them.
+// If a screen requested its rows longer than this before it began to follow changes, the repeated events may not suffice,
+// so the screen reloads its rows.
 const LATE_MS = 4_000;
 
-/** A tab says what it heard, or asks the one that hears what was told while its own rows were on the way. */
+/**
+ * A message between tabs: the topics that changed, or a question for the changes that were published while the asking tab's
+ * rows were on the way.
+ */
 type TabMessage = LiveTopic[] | 'what was told lately?';
 
 /**
- * Follows what others change for as long as somebody is signed in; answers how to stop. One tab hears the stream for all of
- * its browser, which opens six connections to a host at most; another takes over when it is closed. `askedAt` is when the
- * screen asked for its rows, in ms of the page's clock.
+ * Follows the changes that other people make, as long as somebody is signed in; returns a function that stops. One tab
+ * reads the server's stream for all tabs of the browser, because a browser opens at most six connections to a host; another
+ * tab takes over when that tab is closed. `askedAt` is when the screen requested its rows, in ms of the page's clock.
  */
 export function followLive(tellHere: (topics: LiveTopic[]) => void, askedAt: number): () => void {
   const stopping = new AbortController();
@@ -47,15 +51,15 @@ export function followLive(tellHere: (topics: LiveTopic[]) => void, askedAt: num
 }
 
 function hearInTurn(tell: (topics: LiveTopic[]) => void, signal: AbortSignal, isLate: () => boolean): void {
-  // Browsers have locks where the page came by https, or from the machine itself.
+  // Browsers offer locks only if the page came by https, or from this machine.
   if (!('locks' in navigator)) return hearWhileShown(tell, signal, isLate);
   navigator.locks
     .request(NAME, { signal }, () => hearStream(tell, signal, isLate))
-    // Nobody waits for it any more.
+    // The lock request is aborted when nobody follows the stream any more; that is not an error.
     .catch(() => undefined);
 }
 
-/** Without locks every tab hears for itself, while it is shown: those behind it would take all connections. */
+/** Reads the stream in every visible tab if the browser has no locks; hidden tabs would take all connections. */
 function hearWhileShown(
   tell: (topics: LiveTopic[]) => void,
   signal: AbortSignal,

@@ -3,20 +3,24 @@ import type { LiveTopic } from '../../contract/wire.ts';
 import { whenIdle } from '../navigation/idle.ts';
 import { sendingInBackground } from '../sending/request.ts';
 
-// With what the server gathers and the question itself a screen is right within two seconds.
+// The interval between reloads: with the server's batching and the request itself, a screen is up to date within two
+// seconds.
 const AT_MOST_EVERY_MS = 1_200;
 
 const listeners = new Set<(topics: LiveTopic[]) => void>();
 const tellHere = (topics: LiveTopic[]): void => listeners.forEach((listener) => listener(topics));
 
-/** Follows what others change for as long as it is on the page: while somebody is signed in. Once, around all screens. */
+/**
+ * Follows the changes that other people make, while the calling component is mounted, that is while somebody is signed in.
+ * Called once, around all screens.
+ */
 export function useFollowing(): void {
   useEffect(() => {
     let stop: (() => void) | null = () => undefined;
     const askedAt = performance.now();
-    // The first rows are worth more than to hear of the next.
+    // The screen's first rows load before the stream is opened, because they are more urgent than later changes.
     const stopWaiting = whenIdle(() => {
-      // Without a network there is nothing to follow; the screens say that themselves.
+      // Without a network there are no changes to follow; the screens report that themselves.
       void import('./follow.ts').then(
         ({ followLive }) => stop && (stop = followLive(tellHere, askedAt)),
         () => undefined,
@@ -31,8 +35,8 @@ export function useFollowing(): void {
 }
 
 /**
- * Calls `onChange` when somebody changed what a screen shows, at most about once a second, and on a hidden tab when it is shown
- * again. What it sends is no input of a person.
+ * Calls `onChange` when somebody changed what a screen shows, at most about once a second; a hidden tab calls it when it is
+ * shown again. Requests that `onChange` sends do not count as a person's input.
  */
 export function useLive(topics: readonly LiveTopic[], onChange: () => void): void {
   const change = useEffectEvent(onChange);

@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
 import { Queries } from './queries.ts';
 
-/** A question whose answers are given by hand. */
+/** A query whose answers the test gives by hand. */
 function question() {
   const queries = new Queries();
   const answers: ((said: string) => void)[] = [];

@@ -6,8 +6,8 @@ import {
 } from '@tanstack/react-query';
 
 /**
- * The screens' queries. An invalidated query is sent again even if its first request is still open: that was sent
- * before the change, its answer may miss it, and TanStack Query would join it.
+ * The client for the screens' queries. An invalidated query is sent again even if its first request is still open: the
+ * first request was sent before the change, its answer may miss the change, and TanStack Query would reuse that answer.
  */
 export class Queries extends QueryClient {
   override invalidateQueries<Key extends QueryKey = QueryKey>(
@@ -15,7 +15,7 @@ export class Queries extends QueryClient {
     options?: InvalidateOptions,
   ): Promise<void> {
     for (const query of this.getQueryCache().findAll(filters))
-      // Components that wait for an active query wait on for its new answer; nobody waits for the others.
+      // Components that wait for an active query keep waiting for its new answer; nobody waits for an inactive query.
       void query.cancel(query.isActive() ? { silent: true } : { revert: true });
     return super.invalidateQueries(filters, options);
   }

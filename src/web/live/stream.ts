@@ -3,15 +3,16 @@ import { LIVE_TOPICS, type LiveTopic } from '../../contract/wire.ts';
 import { callAddress, headersOf } from '../sending/request.ts';
 import { dropToken } from '../sending/session.ts';
 
-// The server gives a sign of life far more often: what is silent for so long is gone, as after a computer's sleep.
+// The server sends a heartbeat far more often, so a stream that is silent for this long is lost, as after a computer's
+// sleep.
 const SILENT_MS = 45_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Hears the server's stream until it is told to stop. One that is lost comes back by itself, without a word on the screen; what
- * was told meanwhile is not known, so everything counts as told then. The same holds for one that begins late: `isLate` is asked
- * when its first event is here, since its request may have waited as well.
+ * Reads the server's stream of changes until it is stopped. A lost stream is opened again without a message on the screen;
+ * the changes in between are unknown, so every topic counts as changed. Every topic also counts as changed if the first
+ * stream opens late: `isLate` is called at its first event, because the request may have waited as well.
  */
 export async function hearStream(
   tell: (topics: LiveTopic[]) => void,
@@ -32,7 +33,7 @@ export async function hearStream(
   }
 }
 
-/** One stream, from its beginning until it ends or fails. */
+/** Reads one connection of the stream until it ends or fails. */
 async function hearOnce(stop: AbortSignal, tell: (topics: LiveTopic[]) => void): Promise<void> {
   const silence = new AbortController();
   const begin = () => setTimeout(() => silence.abort(), SILENT_MS);
@@ -56,7 +57,7 @@ async function hearOnce(stop: AbortSignal, tell: (topics: LiveTopic[]) => void):
 }
 
 async function* eventsOf(body: ReadableStream<BufferSource>): AsyncGenerator<string> {
-  // Not every browser walks through a stream by itself.
+  // The reader is used because not every browser can iterate over a stream.
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
@@ -72,7 +73,7 @@ function topicsIn(line: string): LiveTopic[] {
   return LIVE_TOPICS.filter((topic) => Array.isArray(topics) && topics.includes(topic));
 }
 
-/** Over before its time when there is a network again, or nobody waits any more. */
+/** Waits before the stream is opened again; ends early when the network is back, or when the stream is stopped. */
 function pause(ms: number, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -6,17 +6,17 @@ import { useLive } from './live.ts';
 type Page<Row> = { queryKey: QueryKey; queryFn: () => Promise<Row[]> };
 type NewsSnapshot<Row> = { mark: string; at: number; rows: Row[] };
 
-/** How many rows came, came back, and went. */
+/** The numbers of rows that are new in a list, that came back to it, and that are gone. */
 export type RowChanges = { count: number; back: number; gone: number };
 export type PageChanges<Row = unknown> = RowChanges & {
-  /** As they are now, which is not shown yet. */
+  /** The current rows, which the screen does not show yet. */
   rows: Row[];
   show: () => void;
 };
 
 /**
- * Returns what others changed on the shown page. Rows that stay are updated at once; no row comes, goes or moves under
- * the mouse before the person asks to see it. Null while there is nothing to show.
+ * Returns how other people changed the shown rows. Rows that stay are updated at once; no row appears, disappears or moves
+ * under the mouse before the person asks for it. Returns null while nothing has changed.
  */
 export function usePageChanges<Row>(
   page: Page<Row>,
@@ -41,10 +41,10 @@ export function usePageChanges<Row>(
     }
     setFound({ mark, at: Date.now(), rows });
   };
-  // If the query fails now, the next event repeats it.
+  // If this query fails, the next change event repeats it.
   useLive(follows, () => void (now() && look().catch(() => undefined)));
   if (!found || found.mark !== mark || !shown) return null;
-  // Somebody else's question, or one's own save, has brought newer rows.
+  // Another request for the rows, such as one after the person's own save, has brought newer rows.
   if ((queries.getQueryState(queryKey)?.dataUpdatedAt ?? 0) > found.at) return null;
   if (haveSameIds(found.rows, shown)) return null;
   return {
@@ -61,8 +61,8 @@ export const haveSameIds = (found: readonly unknown[], shown: readonly unknown[]
   found.map(idOf).join() === shown.map(idOf).join();
 
 /**
- * Counts the rows that came to a page and left it; rows that say themselves if they are new (`is_new`) may also have
- * come back.
+ * Counts the rows that appeared in a list and those that are gone; a row with the field `is_new` may also count as one that
+ * came back.
  */
 export function rowChanges(found: readonly unknown[], shown: readonly unknown[]): RowChanges {
   const count = onlyIn(found, shown, (row) => fieldOf(row, 'is_new') !== false);
@@ -70,8 +70,8 @@ export function rowChanges(found: readonly unknown[], shown: readonly unknown[])
 }
 
 /**
- * How many rows stand on the one page alone. Those that come last fill the places of others that left, and are pushed out by others
- * that came: they were on the next page, or are there now.
+ * Counts the rows that only one of two pages of results has. Rows at the end of a page are not changes if they only moved
+ * between pages, because other rows were added or removed before them.
  */
 function onlyIn(
   these: readonly unknown[],
@@ -86,7 +86,7 @@ function onlyIn(
   return before + Math.max(0, Math.min(after, these.length - those.length));
 }
 
-/** `12 new times`, `2 new times, 1 gone`; of an open time, a time. */
+/** Describes the changes of a list: `12 new times`, `2 new times, 1 gone`; an open time is called a time. */
 export function changesText({ count, back, gone }: RowChanges, noun: string): string {
   const [first, ...others] = [
     { much: count, what: 'new' },

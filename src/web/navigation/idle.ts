@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-// Safari has no requestIdleCallback.
+// The delay that replaces `requestIdleCallback` in Safari, which lacks it.
 const SOON_MS = 200;
 
-/** Runs work once the browser is idle; returns a function that cancels it. */
+/** Runs work once the browser is idle; returns a function that cancels the work. */
 export function whenIdle(work: () => void): () => void {
   if (!('requestIdleCallback' in globalThis)) {
     const timer = setTimeout(work, SOON_MS);
@@ -13,7 +13,7 @@ export function whenIdle(work: () => void): () => void {
   return () => cancelIdleCallback(handle);
 }
 
-/** Returns true once the browser was idle after the first render: the first rows come before the work that waits for it. */
+/** Returns true once the browser was idle after the first render, so that the first rows come before less urgent work. */
 export function useIdle(): boolean {
   const [isTime, setTime] = useState(false);
   useEffect(() => whenIdle(() => setTime(true)), []);

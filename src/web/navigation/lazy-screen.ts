@@ -3,9 +3,9 @@ import type { ComponentType } from 'react';
 import { unansweredError } from '../sending/send.ts';
 
 /**
- * Fetches a part of the page. Without a network the error says so, and the next use fetches it again. If a newer
- * version has replaced its script or style sheet, the router reloads the page, once; it recognizes only the error of a
- * script.
+ * Fetches the code of a part of the page. Without a network the error says so, and the next use fetches the code again. If
+ * a newer version has replaced the part's script or style sheet, the router reloads the page, once; the router recognizes
+ * only the error of a script.
  */
 async function fetchedFrom<T>(fetchPart: () => Promise<T>): Promise<T> {
   try {
@@ -17,7 +17,7 @@ async function fetchedFrom<T>(fetchPart: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A dialog or an editor that is fetched when it is opened. */
+/** Returns a component, such as a dialog or an editor, whose code is fetched when it is opened. */
 export const fetchedPart = <Name extends string, Part extends ComponentType<never>>(
   fetchPart: () => Promise<Record<Name, Part>>,
   name: Name,
@@ -28,7 +28,7 @@ const fetchedBy = (fetchScreen: () => Promise<RouteComponent>) =>
 
 type Fetch<Name extends string> = () => Promise<Record<Name, RouteComponent>>;
 
-/** A screen with inputs, fetched with the component library's theme around it. */
+/** Returns a screen with inputs, whose code is fetched together with the component library's theme. */
 export const lazyScreen = <Name extends string>(fetchScreen: Fetch<Name>, name: Name) =>
   fetchedBy(async () => {
     const [screen, { themed }] = await Promise.all([fetchScreen(), import('../theme/themed.tsx')]);
@@ -37,12 +37,12 @@ export const lazyScreen = <Name extends string>(fetchScreen: Fetch<Name>, name: 
 
 const PLAIN: { preload?: () => Promise<void> | undefined }[] = [];
 
-/** A screen without inputs of the component library: a list, Home. */
+/** Returns a screen without inputs of the component library, such as a list or Home, whose code is fetched when needed. */
 export function fetchedPlain<Name extends string>(fetchScreen: Fetch<Name>, name: Name) {
   const screen = fetchedBy(async () => (await fetchScreen())[name]);
   PLAIN.push(screen);
   return screen;
 }
 
-/** Fetches the plain screens, which are small, before anybody opens them. */
+/** Fetches the code of the screens without inputs, which are small, before anybody opens them. */
 export const fetchPlain = (): void => PLAIN.forEach(({ preload }) => void preload?.());

@@ -3,31 +3,34 @@ import type { IconName } from '../shell/Icon.tsx';
 
 type CountName = 'queues' | 'leads' | 'sources';
 
-/** A screen's entry in the side drawer. */
+/** The entry of a screen in the side menu. */
 export type MenuEntry = {
   group: 'Desk' | 'Catalog' | 'Customers' | 'Office';
   label: string;
   icon: IconName;
-  /** The count beside it. */
+  /** The name of the number shown beside the entry, such as the number of open queues. */
   count?: CountName;
-  /** Only admins see the entry; agents may still open the screen by its address. */
+  /** True if only admins see the entry; other staff may still open the screen by its address. */
   admin?: true;
 };
 
-/** A link that the top bar has on some screens only, and the search palette always; most of them make a new record. */
+/** A link that the top bar shows on some screens, and the search palette always; most such links make a new record. */
 export type NewLink = { label: string; path: string; admin?: true; ofCourse?: true; words?: string };
 
-/** The part of a screen that the menus need. */
+/** The part of a screen's definition that the menus need. */
 export type ListedScreen = {
   path: string;
   title: string;
   admin?: true;
   menu?: MenuEntry;
-  /** The links shown in the top bar while it is open. */
+  /** The links that the top bar shows while the screen is open. */
   links?: NewLink[];
-  /** The key that leads to it after `g`. */
+  /** The letter key that opens the screen after the key `g`. */
   letter?: string;
-  /** Other words by which the search palette finds it; a screen that is not in the drawer is found only with them. */
+  /**
+   * Other words by which the search palette finds the screen; a screen that is not in the side menu is found only by such
+   * words.
+   */
   words?: string;
 };
 
@@ -44,13 +47,13 @@ export type MenuGroup = {
 export type Menu = {
   groups: MenuGroup[];
   links: NewLink[];
-  /** The addresses of screens by their letter after `g`. */
+  /** The addresses of screens, by the letter key that opens them after `g`. */
   letters: Record<string, string>;
-  /** The screens that the search palette finds. */
+  /** The screens that the search palette can find. */
   found: ListedScreen[];
 };
 
-/** Builds the menus for a person of this level, in the order of the list of screens. */
+/** Builds the menus for a staff user of the given level, in the order of the list of screens. */
 export function menuOf(screens: ListedScreen[], admin: boolean): Menu {
   const mayUse = (one: { admin?: true }): boolean => admin || !one.admin;
   const theirs = screens.filter(mayUse);
@@ -78,11 +81,11 @@ function groupsOf(screens: ListedScreen[]): MenuGroup[] {
 export const MenuContext = createContext<Menu>({ groups: [], links: [], letters: {}, found: [] });
 export const useMenu = (): Menu => use(MenuContext);
 
-/** The number of open tasks, by the screen where they are done; undefined until known. */
+/** The numbers of open tasks, by the screen that handles them; undefined until the numbers are known. */
 export const CountsContext = createContext<Record<CountName, number> | undefined>(undefined);
 
 /**
- * The links of the top bar on a screen (part 1, "Top bar"). On a course's page, links that preselect the course end
+ * Returns the top bar's links for a screen (part 1, "Top bar"). On a course's page, links that preselect the course end
  * with its id; `courseId` is null on a page without a record.
  */
 export function linksShown(links: NewLink[], courseId: number | null, admin: boolean): NewLink[] {
@@ -94,7 +97,7 @@ export function linksShown(links: NewLink[], courseId: number | null, admin: boo
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: string;
-    /** The links in the top bar on this screen. */
+    /** The links that the top bar shows on the current screen. */
     links?: NewLink[];
   }
 }

@@ -6,20 +6,26 @@ type Params = { id?: string; course_id?: string };
 const numberIn = (text: string | undefined): number | null =>
   text !== undefined && /^\d{1,15}$/.test(text) && Number(text) > 0 ? Number(text) : null;
 
-/** Returns true for an id that is a number but no record's: `1.5`, `0`, `-3`, `1e3`. Any other text means a new record. */
+/**
+ * Returns true for a number that cannot be a record's id: `1.5`, `0`, `-3`, `1e3`. Any other text in place of an id means a
+ * new record.
+ */
 export const namesNoRecord = (text: string | undefined): boolean =>
   text !== undefined && !Number.isNaN(Number(text)) && numberIn(text) === null;
 
-/** The path of the screen. A component that uses it is not rendered again when only the query changes. */
+/**
+ * Returns the path of the current screen. A component that uses this hook is not rendered again when only the query string
+ * changes.
+ */
 export const usePathname = (): string => useLocation({ select: ({ pathname }) => pathname });
 
-/** The id of the record in the path, or 'new' (the routes let no other text through). */
+/** Returns the id of the record in the current path, or 'new' (the routes let no other text through). */
 export function useRecordId(): RecordId {
   const params: Params = useParams({ strict: false });
   return numberIn(params.id) ?? 'new';
 }
 
-/** The course that `/holiday/new/{course_id}` and similar addresses preselect, or null. */
+/** Returns the id of the course that `/holiday/new/{course_id}` and similar addresses preselect, or null. */
 export function useCourseId(): number | null {
   const params: Params = useParams({ strict: false });
   return numberIn(params.course_id);

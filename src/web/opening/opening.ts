@@ -8,20 +8,20 @@ import { authHeader, isAdmin } from '../sending/stored.ts';
 
 export type OpeningCall = Pick<Call, 'path' | 'access'>;
 export type Openings = {
-  /** The calls that the frame of every screen makes. */
+  /** The HTTP calls that the frame around every screen sends first. */
   shell: OpeningCall[];
-  /** The list of a screen, by the screen's address. */
+  /** The list of each list screen, by the screen's address. */
   lists: Record<string, { index: OpeningCall; count: OpeningCall; opens: OpeningQuery }>;
-  /** The call that the frame of every list makes. */
+  /** The HTTP call for saved views, which every list screen sends. */
   views: OpeningCall;
 };
 
-/** Inserted into this script by the build (scripts/opening-script.mjs): src/app/openings.ts. */
+/** The build inserts this object into the page's first script (scripts/opening-script.mjs) from src/app/openings.ts. */
 declare const OPENINGS: Openings;
 
 /*
- * The first script of the page, a file of its own of about a kilobyte. It sends the address's first requests while the
- * large script loads and runs; `send` takes the answers (src/web/sending/ahead.ts).
+ * Sends the first requests of a screen while the large script loads and runs. This file is the page's first script,
+ * about a kilobyte; `send` takes the answers (src/web/sending/ahead.ts).
  */
 const ask = (call: OpeningCall, query: object, background: boolean): void =>
   requestAhead(callAddress(call, { query }), headersOf(call, { background }, false));

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../components/Button.tsx';
 
 type Props = {
-  /** Disables the button, but keeps it in the Tab order and keeps its focus. */
+  /** True if the button is disabled but keeps its place in the Tab order and its focus. */
   off?: boolean;
   look?: 'go' | 'danger';
   hotkey?: string | undefined;
@@ -10,7 +10,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A button of a record's bar. One that is disabled natively while it works would drop the focus to the page's body. */
+/** A button in a record's toolbar. While it works it is not disabled natively, because that would drop the focus. */
 export const ActButton = ({ off = false, look, hotkey, act, children }: Props) => (
   <Button
     look={look}

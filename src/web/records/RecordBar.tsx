@@ -10,15 +10,15 @@ import { Alert } from '../components/Alert.tsx';
 type Props = {
   record: RecordState;
   mayEdit: boolean;
-  /** The record's short name, if its title is out of sight. */
+  /** The record's short name, shown if the record's title is scrolled out of sight; else null. */
   name: string | null;
-  /** The area's own buttons. */
+  /** The buttons of the record's own area. */
   actions: ReactNode;
 };
 
 /**
- * The bar that stays in sight: the form's buttons, the result of the last action, the area's own buttons. On a phone it
- * is one line.
+ * The toolbar of a record, which stays in sight: the form's buttons, the result of the last action, and the area's own
+ * buttons. On a phone the toolbar is one line.
  */
 export function RecordBar({ record, mayEdit, name, actions }: Props) {
   const isNarrow =
@@ -67,10 +67,13 @@ function Refused({ said }: Pick<RecordState, 'said'>) {
 
 const GREEN = { look: 'go' } as const;
 
-/** Edit or, in its place, Save, the one green button; two buttons, so that the focus goes to the form after Edit. */
+/**
+ * Shows Edit or, in its place, the green Save button. Edit and Save are two elements, so that the focus goes to the form
+ * after Edit.
+ */
 function MainButton({ record }: { record: RecordState }) {
   const { id, editing, modified, busy, canEdit, values } = record;
-  // A locked form with changes has both.
+  // A locked form with unsaved changes shows both Edit and Save.
   const isLocked = !editing && id !== 'new' && canEdit;
   return (
     <>
@@ -115,7 +118,7 @@ function OtherButtons({ record }: { record: RecordState }) {
   );
 }
 
-/** The state of the form in words; empty if it is read-only. */
+/** Describes the state of a form in words; empty if the form is read-only. */
 function standing({ id, modified, editing }: RecordState): string {
   if (modified) return 'Changed, not saved yet';
   if (id === 'new') return 'Not saved yet';

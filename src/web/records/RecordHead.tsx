@@ -13,21 +13,21 @@ import { rememberRecord } from '../search/recent.ts';
 import type { RecordState } from './useRecord.ts';
 
 export type DescribedRecord = {
-  /** The kind of record, in the singular as in its list: `Tee Time`. */
+  /** The kind of record, in the singular of its list's title: `Tee Time`. */
   title: string;
   /** The name of a saved record: `Richard Gutierrez, Sat Dec 12 2026 07:40, Journey at Pechanga`. */
   name?: string | undefined;
-  /** Its state and amount, as tags beside the name. */
+  /** The record's state and amount, as tags beside its name. */
   tags?: ReactNode;
-  /** A line of content under the name and its tags. */
+  /** A line of content under the record's name and tags. */
   line?: ReactNode;
   kept: RecordWithHistory;
   record: RecordState;
-  /** True if only one such record exists, so it has no number to show. */
+  /** True if only one such record exists, so there is no number to show. */
   single?: true | undefined;
 };
 
-/** A record's title, which is also the tab's; below it its number and its last change. */
+/** Shows a record's title, which is also the browser tab's, and below it the record's number and last change. */
 export function RecordHead({ title, name, tags, line, kept, record, single }: DescribedRecord) {
   const { id, values } = record;
   const called = (id === 'new' ? '' : name?.trim()) || (id === 'new' ? `New ${title}` : title);
@@ -60,13 +60,13 @@ export function RecordHead({ title, name, tags, line, kept, record, single }: De
   );
 }
 
-/** Remembers the opened record, so that the search offers it before anything is typed. */
+/** Adds an opened record to the recent records, so that the search palette offers it before anything is typed. */
 function useRemembered(kind: string, id: RecordState['id'], name = ''): void {
   const path = usePathname();
   const title = id === 'new' ? '' : name.trim();
   useEffect(() => {
     if (title !== '') rememberRecord({ kind, title, path });
-    // The path is the record's own: while it is being left, it is already the next one's.
+    // The path is the record's own; while the person leaves the record, the current path is already the next screen's.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [kind, title]);
 }
@@ -77,8 +77,8 @@ function LastChange({ kept, id, values, alone }: Change) {
   const { timeZone } = useBusiness();
   const seen: unknown = 'updated_at' in values ? values.updated_at : null;
   const at = typeof seen === 'string' ? seen : null;
-  // Requested once for each change that is seen, so not again for a record that was deleted or merged; a failure does no
-  // harm.
+  // The last change is requested once for each change that the screen sees, so not again for a record that was deleted or
+  // merged; a failure does no harm.
   const by = useQuery({
     queryKey: ['last change', kept, id, at],
     queryFn: () => send(lastChanges.show, { params: { record: kept, id } }, { background: true }),

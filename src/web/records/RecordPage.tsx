@@ -13,20 +13,20 @@ import { useFormFocus, useFormKeys } from './form/useFormKeys.ts';
 import { Alert } from '../components/Alert.tsx';
 
 type Props = DescribedRecord & {
-  /** The short name, for the bar when the title is out of sight. */
+  /** The record's short name, for the toolbar when the title is scrolled out of sight. */
   short?: string | undefined;
-  /** The lowest level that sees the form's buttons; the server rejects the others anyway. */
+  /** The lowest access level that sees the form's buttons; the server rejects lower levels anyway. */
   editableBy: 'staff' | 'admin';
-  /** True if the area places the record's history among its own parts. */
+  /** True if the record's area shows the history itself, among its own parts. */
   placesHistory?: true;
-  /** The area's own buttons, beside the form's. */
+  /** The area's own buttons, beside the form's buttons. */
   actions?: ReactNode;
-  /** Links to the record's other pages, below its title. */
+  /** Links to the record's other pages, below the record's title. */
   tabs?: ReactNode;
   children: ReactNode;
 };
 
-/** A form screen: title, sticky bar, alerts, and the area's fields and sections. */
+/** A screen with a record's form: title, toolbar, alerts, and the area's fields and sections. */
 export function RecordPage({
   short,
   editableBy,
@@ -49,7 +49,7 @@ export function RecordPage({
     if (refused instanceof FieldErrors)
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refused]);
-  // The focused heading belonged to the message of a missing record.
+  // The focused heading belonged to the message of a missing record, which has just disappeared.
   useEffect(() => {
     if (record.loadError && document.activeElement === document.body) toHeading();
   }, [record.loadError]);
@@ -95,7 +95,7 @@ export function RecordPage({
 const seenOf = (values: object): string | null =>
   'updated_at' in values && typeof values.updated_at === 'string' ? values.updated_at : null;
 
-/** Replaces a new record that the person may not make, in the tab's title too. */
+/** Replaces the form of a new record that the person may not make, and sets the browser tab's title. */
 function NotForAgents({ title }: { title: string }) {
   useRecordTitle(`New ${title}: admins only`);
   return (
@@ -106,7 +106,7 @@ function NotForAgents({ title }: { title: string }) {
   );
 }
 
-/** Returns true while an element is scrolled out of sight. */
+/** Returns true while an element is scrolled out of sight above. */
 function useIsPast(element: RefObject<HTMLElement | null>, isThere: boolean): boolean {
   const [isPast, setPast] = useState(false);
   useEffect(() => {
@@ -119,8 +119,9 @@ function useIsPast(element: RefObject<HTMLElement | null>, isThere: boolean): bo
 }
 
 /**
- * Groups beside each other on a wide screen, in independent columns: a growing one moves nothing beside it. A third
- * column of `roomy` ones, whose fields are wide, is below the others until there is more room.
+ * Shows field groups beside each other on a wide screen, in independent columns, so that a group that grows moves no group
+ * in another column. The third column of `roomy` groups, whose fields are wide, is below the others unless the screen is
+ * even wider.
  */
 export const RecordColumns = ({ roomy, children }: { roomy?: true; children: ReactNode }) => (
   <div className="record-columns" data-roomy={roomy}>

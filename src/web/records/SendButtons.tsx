@@ -4,22 +4,22 @@ import { Rejection, SignedOut } from '../sending/send.ts';
 import { ActButton } from './ActButton.tsx';
 import type { RecordState } from './useRecord.ts';
 
-/** An e-mail about a record, or another action on it that is one call. */
+/** An action on a record that is a single HTTP call, such as sending an e-mail about the record. */
 export type RecordAction = {
   label: string;
-  /** The single key that presses it. */
+  /** The single-key shortcut that presses the action's button. */
   hotkey?: string;
-  /** The question to confirm before sending. */
+  /** The question that the person must confirm before the action. */
   question?: string;
-  /** The bar's message afterwards: `Receipt sent`. */
+  /** The toolbar's message after the action: `Receipt sent`. */
   sent: string;
-  /** The recipient, if the screen knows it. */
+  /** The e-mail's recipient, if the screen knows the address. */
   to?: string | undefined;
   send: () => Promise<unknown>;
 };
 type Props = { sendings: RecordAction[]; record: Pick<RecordState, 'say' | 'sayRefused' | 'sayNothing'> };
 
-/** A button for each of a record's e-mails, one at a time; the result is shown beside them in the bar. */
+/** Shows a button for each of a record's e-mails; one is sent at a time, and the toolbar shows the result. */
 export function SendButtons({ sendings, record }: Props) {
   const [isSending, setSending] = useState(false);
   async function start({ label, question, sent, to, send }: RecordAction): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A small coloured word beside a record's name. */
+/** A small colored label beside a record's name. */
 export const Tag = ({ tone, children }: { tone?: 'waiting' | 'danger' | 'plain'; children: ReactNode }) => (
   <span className="tag" data-tone={tone}>
     {children}

@@ -1,28 +1,32 @@
 import { useEffect, useState } from 'react';
 
-/** The result of the last action on a record, until the next one. */
+/** The result of the last action on a record, shown until the next action. */
 export type ActionResult = {
   tone: 'good' | 'danger';
-  /** `Saved`, `Receipt sent to richard@example.com`, or the reason of a rejection. */
+  /** The message: `Saved`, `Receipt sent to richard@example.com`, or the reason of a rejection. */
   text: string;
-  /** The message of the outside system behind the rejection. */
+  /** The message of the external system that caused the rejection. */
   detail?: string | null;
   at: Date;
 };
 
-// A new record's screen is replaced by the saved one's, which still shows the message.
+// The path of a record that was just made: the new record's screen is replaced by the saved record's, which still shows the
+// message.
 const justSaved = { path: '' };
-/** Lets the record at this path show that it was saved, when the screen goes there after the save. */
+/** Marks the record at a path as just saved, so that its screen shows the message when it opens after the save. */
 export const saySaved = (path: string): void => void (justSaved.path = path);
 
-/** The message after a record was saved. */
+/** The toolbar's message after a record was saved. */
 export const SAVED = 'Saved';
-/** Says if the last act on a record was its save. */
+/** Returns true if the last action on a record was a save. */
 export const isSaved = (said: ActionResult | null): boolean => said?.tone === 'good' && said.text === SAVED;
 
 const good = (text: string): ActionResult => ({ tone: 'good', text, at: new Date() });
 
-/** The result of the last action, also of an area's own: the bar shows it until the next one. */
+/**
+ * Holds the result of the last action on a record, also of an area's own action: the toolbar shows the result until the
+ * next action.
+ */
 export function useActionResult(path: string) {
   const [said, setSaid] = useState(() => (justSaved.path === path ? good(SAVED) : null));
   useEffect(() => {

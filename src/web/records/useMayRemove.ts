@@ -8,11 +8,14 @@ export const DELETE_QUESTION = {
   danger: true,
 };
 
-/** Builds the question before a deletion, when Delete is pressed. */
+/** Builds the question that is asked when a person presses Delete. */
 export type DeletionQuestion = (id: number) => Promise<Question>;
 type Attempt = (work: () => Promise<void>) => Promise<void>;
 
-/** Asks if a record may be deleted: with the general question, or with the one from `removing`. */
+/**
+ * Returns a function that asks the person if a record may be deleted: with the general question, or with the one from
+ * `removing`.
+ */
 export function useMayRemove(attempt: Attempt, removing: DeletionQuestion | undefined) {
   const isHere = useRef(false);
   useEffect(() => {
@@ -27,7 +30,7 @@ export function useMayRemove(attempt: Attempt, removing: DeletionQuestion | unde
       await attempt(async () => {
         question = await removing(id);
       });
-    // A person who went to another screen is not asked there.
+    // A person who has gone to another screen in the meantime is not asked.
     return question !== null && isHere.current && ask(question);
   };
 }

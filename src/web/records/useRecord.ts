@@ -18,20 +18,23 @@ import { useTries, type ErrorsClearedBy } from './form/useTries.ts';
 export type RecordSettings<T> = {
   id: RecordId;
   load: (id: number) => Promise<NoInfer<T>>;
-  /** The values of a new record, to which Clear returns: the fields that a form has. */
+  /** Returns the values of a new record, to which Clear returns: the fields that the form has. */
   blank: () => T;
-  /** Absent if this screen makes no records. */
+  /** Makes a record; absent if this screen makes no records. */
   create?: Create<T>;
-  /** Absent if a record never changes. */
+  /** Saves a change of a record; absent if the record never changes. */
   update?: (id: number, values: T) => Promise<{ id: number }>;
-  /** The question before these values are saved, or null. */
+  /** Returns the question to ask before the given values are saved, or null. */
   saving?: (values: T) => Question | null;
   remove?: (id: number) => Promise<unknown>;
-  /** Absent if the question before a deletion needs no details. */
+  /** Builds the question before a deletion; absent if the general question suffices. */
   removing?: DeletionQuestion;
   pathOf: (id: number) => string;
   listPath: string;
-  /** Error names that are not fields, with the fields they concern. It must stay the same object. */
+  /**
+   * The errors whose names are not fields, with the fields that they concern. The object must stay the same at every
+   * render.
+   */
   causes?: ErrorsClearedBy;
 };
 
@@ -42,13 +45,13 @@ const CLEAR = {
 };
 const RELOAD = { question: 'Reload?', detail: 'It is shown as it is saved now.', verb: 'Reload' };
 const RELOAD_CHANGED = { ...RELOAD, detail: 'Your changes since the last save will be discarded.' };
-// Escape is often pressed without looking, so the focus is on the answer that loses nothing.
+// Escape is often pressed without looking, so the focus is on the button that discards nothing.
 const DISCARD = { ...RELOAD_CHANGED, question: 'Discard changes?', verb: 'Discard', danger: true };
 
-/** Holds a record on a screen: loaded or blank, read-only or edited, modified, saved, stale or rejected. */
+/** Holds the state of a record on a screen: loaded or blank, read-only or edited, modified, saved, stale or rejected. */
 export function useRecord<T extends object>(settings: RecordSettings<T>) {
   const { id, load, blank, create, update, remove, pathOf, listPath, causes, saving, removing } = settings;
-  // While this screen is being left, the address is already the next one's.
+  // The path of this record; while the person leaves this screen, the address is already the next screen's.
   const [pathname] = useState(usePathname());
   const navigate = useNavigate();
   const saying = useActionResult(pathname);
@@ -56,7 +59,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
   const { attempt, busy, error, refused, forgetError, putRight } = useTries(sayNothing, causes);
   const mayRemove = useMayRemove(attempt, removing);
   const change = useChange(settings);
-  // A record that is being deleted is not fetched again with the screen's other queries.
+  // True while the record is being deleted, so that it is not fetched again with the screen's other queries.
   const [leaving, setLeaving] = useState(false);
   const loaded = useQuery({
     queryKey: ['record', listPath, id],
@@ -75,14 +78,14 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
     if (failed) throw failed;
     if (data) overIt(data);
   };
-  /** Loads the saved state beneath the typed values. */
+  /** Reloads the saved record and keeps the typed values over it. */
   const renew = () =>
     adopt((data) => setForm((now) => now && opened(data, typedSince(now.base, now.values), now.editing)));
   const store = async ({ values }: Form<T>): Promise<void> => {
     const answer = await (id === 'new' ? create && makeOnce(pathname, values, create) : change(id, values));
     if (!answer) return;
     dropDraft(pathname);
-    // The text typed while the save was on its way is not saved yet, and stays.
+    // Text that a person typed while the save was on its way is not saved yet, and stays in the form.
     setForm((now) => now && opened(answer.saved, typedSince(answer.saved, now.values)));
     say(SAVED);
     if (answer.id === id) return renew();
@@ -127,7 +130,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
         await navigate({ to: listPath, ignoreBlocker: true });
       });
     },
-    /** Handles Escape: asks before it discards changes, and locks an unchanged form. */
+    /** Handles the Escape key: asks before it discards changes, and locks an unchanged form. */
     escape: async () => {
       if (!form?.editing) return;
       if (modified)
@@ -149,7 +152,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
   return {
     id,
     values: form?.values,
-    /** The saved values, or the blank ones of a new record. */
+    /** The saved values of the record, or the blank ones of a new record. */
     base: form?.base,
     field,
     modified,
@@ -171,7 +174,7 @@ export type RecordState = Omit<ReturnType<typeof useRecord<object>>, 'field' | '
   values: object | undefined;
 };
 
-/** A form with the saved values, and the typed ones over them. */
+/** Returns a form with the saved values, and the typed values over them. */
 const opened = <T extends object>(base: T, typed: object = {}, editing = false): Form<T> => ({
   values: { ...base, ...typed },
   base,

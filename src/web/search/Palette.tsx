@@ -5,17 +5,17 @@ import { fetchedPart } from '../navigation/lazy-screen.ts';
 import './palette.css';
 
 const PaletteResults = fetchedPart(() => import('./PaletteResults.tsx'), 'PaletteResults');
-/** Fetches the palette's results component before anybody searches. */
+/** Fetches the code of the search palette's results before anybody searches. */
 export const fetchPalette = (): void => void PaletteResults.preload?.();
 
 /**
- * One search over screens, New actions and records, all by keyboard. Its box is in the first script and takes the letters
- * from the moment in which it is asked for; what is found comes when it is there.
+ * The search palette, one search over screens, New actions and records, used by keyboard. The palette's text box is in the
+ * page's first script and accepts letters from the moment it opens; the code of the results may come later.
  */
 export function Palette({ close, findRecords }: { close: () => void; findRecords: FindRecords }) {
   const [typed, setTyped] = useState('');
   const box = useRef<HTMLInputElement>(null);
-  // Enter that comes before what is found is meant all the same.
+  // True if Enter was pressed before the code of the results had loaded; the first result is then opened.
   const isEntered = useRef(false);
   const listId = useId();
   return (

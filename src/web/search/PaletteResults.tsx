@@ -4,7 +4,7 @@ import { usePaletteChoices, type Choice } from './useChoices.ts';
 import type { FindRecords } from './records.ts';
 import './found.css';
 
-// Booked rounds are green, as everywhere.
+// A booked tee time has no entry here, because its tag is green by default.
 const TONES: Record<string, string> = {
   pending: 'waiting',
   played: 'plain',
@@ -14,23 +14,23 @@ const TONES: Record<string, string> = {
 
 type Props = {
   typed: string;
-  /** The palette's box, which owns the keyboard. */
+  /** The palette's text box, which has the focus and receives the keys. */
   box: RefObject<HTMLInputElement | null>;
-  /** True if Enter was pressed in the box before this component loaded. */
+  /** True if Enter was pressed in the text box before this component loaded. */
   isEntered: RefObject<boolean>;
   listId: string;
   close: () => void;
   findRecords: FindRecords;
 };
 
-/** The palette's results: arrow keys in the box move through them, Enter opens one. */
+/** Shows the search palette's results: the arrow keys move through them, Enter opens one. */
 export function PaletteResults({ typed, box, isEntered, listId, close, findRecords }: Props) {
   const [moved, setMoved] = useState({ typed, at: 0 });
-  // Other letters find other things: the first is meant again.
+  // When the typed text changes, the highlight returns to the first result.
   const at = moved.typed === typed ? moved.at : 0;
   const moveTo = (next: number): void => setMoved({ typed, at: next });
   const { choices, isSure, waiting, failed } = usePaletteChoices(typed, findRecords);
-  // Enter that comes before what is found is meant all the same, for the text that stood there.
+  // The typed text when Enter was pressed before the results had arrived; the first result for that text is then opened.
   const [entered, setEntered] = useState<string | null>(null);
   const isMeant = entered === typed && !waiting;
   const navigate = useNavigate();
@@ -39,7 +39,7 @@ export function PaletteResults({ typed, box, isEntered, listId, close, findRecor
     if (!choice) return;
     if ('act' in choice) {
       close();
-      // Once the palette has given the focus back.
+      // The action runs after the closing palette has returned the focus.
       setTimeout(choice.act);
       return;
     }
@@ -55,7 +55,8 @@ export function PaletteResults({ typed, box, isEntered, listId, close, findRecor
       moveTo(next);
       document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Enter') {
-      // The field that had the focus has it again before the key is done.
+      // The focus returns to the field behind the palette while Enter is still being handled, so the key must not act on
+      // that field.
       event.preventDefault();
       if (waiting && !isSure && at === 0) setEntered(typed);
       else go(choices[at], event.ctrlKey || event.metaKey);
@@ -64,19 +65,19 @@ export function PaletteResults({ typed, box, isEntered, listId, close, findRecor
   useKeysOf(box, press, choices[at] && optionId(at));
   useLayoutEffect(() => {
     if (isEntered.current) setEntered(typed);
-    // Once, from where on the box's keys come here.
+    // Runs once, because from now on this component handles the keys of the text box.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   useEffect(() => {
     if (isMeant) go(choices[0], false);
-    // Once, when it is there.
+    // Runs once, when the results for the entered text have arrived.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isMeant]);
   return (
     <>
       <div className="palette-list" id={listId} role="listbox" aria-label="Found">
         {choices.map((choice, index) => (
-          // The box above owns the keyboard; an option is only pressed with the mouse.
+          // The text box above handles the keys; an option is only pressed with the mouse.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
           <div
             key={`${choice.kind} ${choice.title} ${'path' in choice ? choice.path : ''}`}
@@ -107,7 +108,7 @@ export function PaletteResults({ typed, box, isEntered, listId, close, findRecor
   );
 }
 
-/** The box has the focus: its keys come here, and it names the option that they stand on. */
+/** Handles the key presses of the palette's text box, which keeps the focus and announces the highlighted option. */
 function useKeysOf(
   box: RefObject<HTMLInputElement | null>,
   press: (event: KeyboardEvent) => void,

@@ -2,15 +2,15 @@ import { draftOf, keepDraft } from '../leaving/drafts.ts';
 
 type Recent = { kind: string; title: string; path: string };
 
-// Kept as drafts are: in this tab, for one person, gone when they sign out.
+// The recent records are stored like drafts: in this tab, for one person, until that person signs out.
 const PATH = 'recent records';
 const MOST = 8;
 const NONE: { records: Recent[] } = { records: [] };
 
-/** The records that were looked at last in this tab, the last one first. */
+/** Returns the records that were opened in this tab, the last opened first. */
 export const recentRecords = (): Recent[] => draftOf(PATH, NONE)?.records ?? [];
 
-/** Remembers a record that is looked at. */
+/** Adds an opened record to the recent records. */
 export function rememberRecord(record: Recent): void {
   const others = recentRecords().filter(({ path }) => path !== record.path);
   keepDraft(PATH, { records: [record, ...others].slice(0, MOST) });

@@ -7,5 +7,5 @@ type FoundRecord = {
   phone?: string | undefined;
   path: string;
 };
-/** Finds records by what was typed; the routes give it, so that the palette knows no area. */
+/** Searches records by a typed text; passed in from the routes, so that the palette depends on no area. */
 export type FindRecords = (typed: string, signal: AbortSignal) => Promise<FoundRecord[]>;

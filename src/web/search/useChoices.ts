@@ -7,7 +7,7 @@ import { useMenu, type Menu } from '../navigation/menu.ts';
 import type { FindRecords } from './records.ts';
 import { recentRecords } from './recent.ts';
 
-/** A result that can be chosen: a screen to go to, or an action to run here. */
+/** A search result that can be chosen: a screen to open, or an action to run. */
 export type Choice = { kind: string; title: string; detail: string; status?: string | undefined } & (
   { path: string } | { act: () => void }
 );
@@ -39,7 +39,8 @@ function ownChoices({ found, links }: Menu): Own[] {
 }
 
 /**
- * How well a choice is meant: 0 its whole name, 1 a part of it, 2 by other words, which have to begin with what is typed, 3 not.
+ * Ranks how well a search result matches the typed words: 0 by its whole name, 1 by a part of its name, 2 by the beginnings
+ * of other words, 3 not at all.
  */
 function rankOf({ title, words = '' }: Own, typed: string[]): number {
   const name = fold(title);
@@ -50,8 +51,8 @@ function rankOf({ title, words = '' }: Own, typed: string[]): number {
 }
 
 /**
- * Returns the results for the typed text: the screen of that name, then rounds and records, then other screens and
- * actions; before any text, the recent records.
+ * Returns the search results for a typed text: the screen of that name, then tee times and records, then other screens and
+ * actions; for an empty text, the recent records.
  */
 export function usePaletteChoices(typed: string, findRecords: FindRecords) {
   const menu = useMenu();
@@ -80,7 +81,7 @@ export function usePaletteChoices(typed: string, findRecords: FindRecords) {
   const before: Choice[] = text === '' ? recent.map((record) => ({ ...record, detail: '' })) : [];
   return {
     choices: [...before, ...own([0]), ...found, ...own([1, 2])],
-    /** True if the first result has exactly the typed name: no later result goes before it. */
+    /** True if the first result has exactly the typed name, so that no later result is placed before it. */
     isSure: own([0]).length > 0,
     waiting: records.isFetching || (text !== settled && text.length >= SHORTEST),
     failed: records.isError,

@@ -1,22 +1,25 @@
 /*
- * Holds requests that are sent while the first script still loads (src/web/opening/opening.ts): `send` takes these
- * answers instead of sending again. The two are separate scripts, so they share this state through the window.
+ * Holds requests that are sent while the page's main script still loads (src/web/opening/opening.ts): `send` takes these
+ * answers instead of sending again. The first and the main script share this state through the window.
  */
 type Ahead = {
   headers: string;
   response: Promise<Response>;
   asking: AbortController;
-  /** The parsed body of a successful answer, once it is there. */
+  /** The parsed body of a successful answer, once it has arrived. */
   answer?: unknown;
 };
 declare global {
   var askedAhead: Map<string, Ahead> | undefined;
 }
 
-/** A key of the headers, which tell one person's request from another's, and a person's from a timer's. */
+/**
+ * Returns a text key of request headers, which distinguish one person's request from another's, and a person's request from
+ * a timer's.
+ */
 const headersText = (headers: Headers): string => JSON.stringify([...headers]);
 
-/** Sends a request before anybody waits for it. */
+/** Sends a request in advance, before any screen waits for its answer. */
 export function requestAhead(address: string, headers: Headers): void {
   const asking = new AbortController();
   const response = fetch(address, { headers, signal: asking.signal, cache: 'no-store' });
@@ -25,12 +28,15 @@ export function requestAhead(address: string, headers: Headers): void {
     .then(async (come) => {
       if (come.ok) ahead.answer = await come.clone().json();
     })
-    // The caller that takes the response handles its failure; without one, nobody needs it.
+    // The caller that takes the response handles its failure; if nobody takes it, the failure does not matter.
     .catch(() => undefined);
   (globalThis.askedAhead ??= new Map()).set(address, ahead);
 }
 
-/** The answer that has already arrived for this request of the same person; it is drawn at once, without a waiting state. */
+/**
+ * Returns the answer to a request that was sent in advance by this person and has already arrived, so that the screen is
+ * drawn at once; undefined otherwise.
+ */
 export function answeredAhead(address: string, headers: Headers): unknown {
   const ahead = globalThis.askedAhead?.get(address);
   return ahead?.headers === headersText(headers) ? ahead.answer : undefined;
@@ -38,7 +44,10 @@ export function answeredAhead(address: string, headers: Headers): unknown {
 
 type Request = { method: string; headers: Headers; signal: AbortSignal | null };
 
-/** The response to this request of the same person, once; null if it was not sent ahead. */
+/**
+ * Takes the response to a request that was sent in advance by this person; each response can be taken once. Null if the
+ * request was not sent in advance.
+ */
 export function takeAhead(address: string, { method, headers, signal }: Request): Promise<Response> | null {
   const ahead = method === 'GET' ? globalThis.askedAhead?.get(address) : undefined;
   if (!ahead) return null;
@@ -51,7 +60,7 @@ export function takeAhead(address: string, { method, headers, signal }: Request)
   return ahead.response;
 }
 
-/** Drops the answers that nothing has taken: they are for another screen, or from before a write. */
+/** Drops the answers to advance requests that nobody has taken: they are for another screen, or from before a write. */
 export function dropAhead(): void {
   globalThis.askedAhead?.forEach(({ asking }) => asking.abort());
   globalThis.askedAhead = undefined;

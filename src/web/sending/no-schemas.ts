@@ -1,6 +1,6 @@
 /*
- * Replaces zod in the browser (vite.config.ts). There a contract is only its paths and types: the server validates
- * requests and answers, and a first visit need not load and build the schemas of every area.
+ * Replaces the library zod in the browser (vite.config.ts). There a contract is only its paths and types: the server
+ * validates requests and answers, so a first visit need not load and build the schemas of every area.
  */
 const inert: unknown = new Proxy(() => inert, {
   get(_, name) {

@@ -3,18 +3,21 @@ import { authHeader } from './stored.ts';
 
 type CallRoute = Pick<Call, 'path' | 'access'>;
 export type Options = {
-  /** True if a screen's own timer sent it: it does not count as a person's input. */
+  /** True if a screen's own timer sends the request, which then does not count as a person's input. */
   background?: boolean;
   idempotencyKey?: string;
-  /** Finishes the request even if the page is closed. */
+  /** True if the request must finish even if the page is closed. */
   keepalive?: boolean;
   signal?: AbortSignal;
 };
-/** The content of a request, whatever the call. */
+/** The parameters, query and body of any HTTP call, without the call's own types. */
 export type Plain = { params?: unknown; query?: unknown; body?: unknown };
 
 let isInBackground = false;
-/** Marks all that `work` sends synchronously as background, not a person's input: a screen follows the changes of others. */
+/**
+ * Marks all requests that `work` sends synchronously as background requests, which do not count as a person's input, as
+ * when a screen follows other people's changes.
+ */
 export function sendingInBackground(work: () => void): void {
   isInBackground = true;
   try {
@@ -24,7 +27,7 @@ export function sendingInBackground(work: () => void): void {
   }
 }
 
-/** The headers of a call: the sign-in, unless the call is public, and the options of `send`. */
+/** Returns the headers of an HTTP call: the auth header, unless the call is public, and those for the options of `send`. */
 export function headersOf(call: CallRoute, options: Options, isJson: boolean): Headers {
   const headers = new Headers({ Accept: 'application/json' });
   const auth = call.access === 'public' ? null : authHeader();
@@ -35,7 +38,10 @@ export function headersOf(call: CallRoute, options: Options, isJson: boolean): H
   return headers;
 }
 
-/** The address of a call with its path and query filled in; lists and objects are JSON, empty values are left out. */
+/**
+ * Returns the address of an HTTP call with its path and query filled in; lists and objects are written as JSON, empty
+ * values are left out.
+ */
 export function callAddress({ path: pattern }: CallRoute, sent: Plain): string {
   const params = Object.entries(sent.params ?? {});
   const path = params.reduce<string>(

@@ -4,13 +4,13 @@ import { answeredAhead, dropAhead, takeAhead } from './ahead.ts';
 import { callAddress, headersOf, type Options, type Plain } from './request.ts';
 import { dropToken } from './session.ts';
 
-/** Spec 1 §8: this text is misspelled in the product; keep it. */
+/** Spec 1 §8: this text is misspelled in the specification and must stay so. */
 export const FATAL_MESSAGE = 'A fatal error occured. Please escalate.';
 export const UNDEFINED_RESPONSE = 'Undefined response.';
 export const OFFLINE_MESSAGE = 'You are offline. Check the network of this computer, then try again.';
 export const INVALID_MESSAGE = 'One or more things are invalid.';
 
-/** A 422 with messages by field name (`customer.email`). */
+/** The error of a 422 answer, with messages by field name (`customer.email`). */
 export class FieldErrors extends Error {
   readonly errors: Record<string, string[]>;
   constructor(errors: Record<string, string[]>) {
@@ -19,7 +19,10 @@ export class FieldErrors extends Error {
   }
 }
 
-/** The key of a submission belongs to an earlier one, whose answer never came: follow that operation. */
+/**
+ * The error if a submission's idempotency key belongs to an earlier submission whose answer never came; the screen then
+ * follows that operation.
+ */
 export class KeyTaken extends FieldErrors {
   readonly operationId: string;
   constructor(errors: Record<string, string[]>, operationId: string) {
@@ -28,7 +31,7 @@ export class KeyTaken extends FieldErrors {
   }
 }
 
-/** A rejection in words: a send that failed, a cancellation that the course refused. */
+/** The error of a rejection in words, such as a failed e-mail or a cancellation that the course refused. */
 export class Rejection extends Error {
   readonly backendMessage: string | null;
   constructor(message: string, backendMessage: string | null) {
@@ -37,16 +40,23 @@ export class Rejection extends Error {
   }
 }
 
-/** 409: the record was changed since it was loaded (the message says by whom and when), or the call still runs. */
+/**
+ * The error of a 409 answer: the record was changed since it was loaded (the message says by whom and when), or the first
+ * call with this idempotency key still runs.
+ */
 export class Stale extends Error {}
 
-/** The session has ended: the sign-in is about to open, so a screen shows nothing about it. */
+/**
+ * The error after a session has ended: the sign-in screen is about to open, so the current screen shows nothing about it.
+ */
 export class SignedOut extends Error {}
 
-/** A temporary password must be replaced first, or a second factor set up: that form is about to open. */
+/**
+ * The error if the person must first replace a temporary password or set up a second factor; that form is about to open.
+ */
 export class NotLetIn extends SignedOut {}
 
-/** Any other failure; `status` is 0 if no answer came, `debug` the whole answer for escalation. */
+/** Any other error of an HTTP call; `status` is 0 if no answer came, `debug` is the whole answer for escalation. */
 export class Fatal extends Error {
   readonly status: number;
   readonly debug: string;
@@ -57,19 +67,24 @@ export class Fatal extends Error {
   }
 }
 
-/** No answer came, or none that can be read: the work may be done, and nobody saw the result. */
+/** The error if no readable answer came: the work may be done, but nobody saw the result. */
 export class Unanswered extends Fatal {}
 
-/** This computer has no network. */
+/** The error of a request that failed because this computer has no network. */
 export class Offline extends Fatal {}
 
-/** 503: the server cannot serve now, and its sentence says what to do. Nothing on the screen is lost. */
+/**
+ * The error of a 503 answer: the server cannot serve now, and its sentence says what to do. Nothing on the screen is lost.
+ */
 export class Unavailable extends Fatal {}
 
-/** The password is right, but a code of the second factor is missing or wrong: the server's sentence says which. */
+/**
+ * The error if the password is right, but a code of the second factor is missing or wrong; the server's sentence says
+ * which.
+ */
 export class SecondFactorRequired extends Fatal {}
 
-/** Returns true if a failed call may have been done: sent again, it must keep its key. */
+/** Returns true if a failed HTTP call may have taken effect, so that a retry must use the same idempotency key. */
 export const mayBeDone = (error: unknown): boolean =>
   error instanceof Stale || (error instanceof Fatal && (error.status < 400 || error.status >= 500));
 
@@ -79,7 +94,7 @@ type Args<C extends Call> =
     : [sent: CallInput<C>, options?: Options];
 export type Raw<C extends Call> = {
   answer: Answer<C>;
-  /** The body that came instead because the outcome is not known yet (202). */
+  /** The body of a 202 answer, which comes if the outcome is not known yet; else null. */
   pending: Pending<C> | null;
   headers: Headers;
 };
@@ -89,19 +104,25 @@ const nothing = (): void => undefined;
 let hooks: Hooks = { written: nothing, mayBeWritten: nothing, notLetIn: nothing };
 
 /**
- * Registers what happens after a successful write, after a failed one that may have been done, and after a call that
- * needs a new password or a second factor first; called once, at start. A 401 ends the session (`onSession`).
+ * Registers handlers for a successful write, for a failed write that may have taken effect, and for a call that is rejected
+ * until a new password or a second factor is set; called once, at start. A 401 ends the session (`onSession`).
  */
 export const onSend = (given: Hooks): void => {
   hooks = given;
 };
 
-/** Sends a call and returns the body of its answer. Throws FieldErrors, Rejection, Stale, SignedOut or Fatal (Unavailable). */
+/**
+ * Sends an HTTP call and returns the body of its answer. Throws FieldErrors, Rejection, Stale, SignedOut or Fatal
+ * (Unavailable).
+ */
 export async function send<C extends Call>(call: C, ...rest: Args<C>): Promise<Answer<C>> {
   return (await sendRaw(call, ...rest)).answer;
 }
 
-/** A query for a call: an answer that was requested ahead is drawn at once, if it has arrived. */
+/**
+ * Returns the query for an HTTP call; if the request was sent in advance and its answer has arrived, the screen is drawn
+ * with that answer at once.
+ */
 export function callQuery<C extends Call>(call: C, sent: CallInput<C>, { background = false }: Options = {}) {
   return {
     queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -109,18 +130,18 @@ export function callQuery<C extends Call>(call: C, sent: CallInput<C>, { backgro
     initialData: () =>
       answeredAhead(callAddress(call, sent as Plain), headersOf(call, { background }, false)) as
         Answer<C> | undefined,
-    // It is still taken at once, however long an answer stays fresh.
+    // The query is still sent at once, however long its answers stay fresh.
     initialDataUpdatedAt: 0,
   };
 }
 
-/** Like `send`, for the few that also need a pending answer (202) or the headers (sign-in). */
+/** Sends an HTTP call like `send`, for the few callers that also need a pending answer (202) or the headers (sign-in). */
 export async function sendRaw<C extends Call>(call: C, ...rest: Args<C>): Promise<Raw<C>> {
   const [sent = {}, options = {}] = rest;
   const follow = (listener: () => void): void => {
     if (!writes(call)) return;
     dropAhead();
-    // A write by a screen's own timer changes nothing else on it.
+    // A write by a screen's own timer changes nothing else on the screen.
     if (!options.background) listener();
   };
   const raw = await answered(call, sent as Plain, options).catch((error: unknown) => {
@@ -136,19 +157,19 @@ async function answered<C extends Call>(call: C, sent: Plain, options: Options):
   const answer = read(text);
   if (!isAnswer(response.status, answer)) throw failure(call, response.status, answer, text);
   if (answer === undefined) throw new Unanswered(UNDEFINED_RESPONSE, 0, `HTTP ${response.status}: ${text}`);
-  // The server serializes every answer through the call's schema, so its shape is not checked twice.
+  // The server serializes every answer through the call's schema, so the browser does not check the shape again.
   const pending = response.status === 202 ? (answer as Pending<C>) : null;
   return { answer: answer as Answer<C>, pending, headers: response.headers };
 }
 
-// Anything but 200 is an error (part 2 §8). 202 names an operation whose outcome is not known yet; the browser has no
-// schema for it (scripts/bare-contracts.ts).
+// Returns true for a 200 answer; anything else is an error (part 2 §8). A 202 answer names an operation whose outcome is
+// not known yet; the browser has no schema for it (scripts/bare-contracts.ts).
 const isAnswer = (status: number, answer: unknown): boolean =>
   status === 200 || (status === 202 && 'operation' in Object(answer));
 
-/** The error for an answer that never came. */
+/** Returns the error for an answer that never came. */
 export const unansweredError = (): Fatal =>
-  // Nobody is helped by what a browser says of an answer that never came.
+  // The browser's own message about a missing answer helps nobody, so it is replaced.
   navigator.onLine ? new Unanswered(UNDEFINED_RESPONSE) : new Offline(OFFLINE_MESSAGE);
 
 type Reached = { response: Response; text: string };
@@ -178,8 +199,8 @@ async function reach(call: Call, sent: Plain, options: Options): Promise<Reached
 }
 
 /**
- * Converts a body to multipart: `{image: {course_id, file}}` is `image[course_id]` and `image[file]`; empty values are
- * left out.
+ * Converts a request body to multipart form data: `{image: {course_id, file}}` becomes `image[course_id]` and
+ * `image[file]`; empty values are left out.
  */
 function formOf(body: unknown): FormData {
   const form = new FormData();
@@ -192,7 +213,7 @@ function formOf(body: unknown): FormData {
   return form;
 }
 
-/** Parses an answer; undefined if it is empty or not JSON. */
+/** Parses the body of an answer; undefined if it is empty or not JSON. */
 function read(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -211,7 +232,7 @@ type ErrorBody = {
   backend_message?: string | null;
 };
 
-/** The error of a failed call, from its status and raw body. */
+/** Returns the error of a failed HTTP call, from its status and raw body. */
 export const failureIn = (call: Call, status: number, text: string): Error =>
   failure(call, status, read(text), text);
 
@@ -220,7 +241,7 @@ const failure = (call: Call, status: number, answer: unknown, text: string): Err
   rejectionIn(status, answer) ??
   new Fatal(FATAL_MESSAGE, status, text || `HTTP ${status}`);
 
-/** The error if the person must sign in, or do something else first, before any call is answered. */
+/** Returns the error if the person must sign in, or set a password or second factor, before any call is answered. */
 function keptOut(call: Call, status: number, errorBody: ErrorBody | null): Error | null {
   if (status === 401 && call.access !== 'public') {
     dropToken();
@@ -234,22 +255,30 @@ function keptOut(call: Call, status: number, errorBody: ErrorBody | null): Error
   return null;
 }
 
-/** The answer that a call would have given, from the operation it became; null if that did not succeed. */
+/**
+ * Returns the answer that an HTTP call would have given, from the operation that it started; null if the operation did not
+ * succeed.
+ */
 export const settledAnswer = <C extends Call>(
   _: C,
   { answer_status, answer }: { answer_status: number | null; answer: unknown },
 ): Answer<C> | null => (answer_status === 200 ? (answer as Answer<C> | null) : null);
 
-/** An error with a sentence for the person; an answer without words, or a 500, is escalated with its whole text. */
+/**
+ * Returns an error with the server's sentence for the person; null for a 500 or an answer without a sentence, which is
+ * escalated with its whole text.
+ */
 function saidInWords(status: number, message: string): Error | null {
   if (status === 503) return new Unavailable(message, status);
   if (status === 409) return new Stale(message);
   return IN_WORDS.includes(status) ? new Fatal(message, status) : null;
 }
-/** Forbidden, not found, too many requests, an outside system failed. */
+/**
+ * The error statuses with a sentence for the person: forbidden, not found, too many requests, an external system failed.
+ */
 const IN_WORDS = [403, 404, 429, 502];
 
-/** The rejection in a call's answer, by its status; null if there is none. */
+/** Returns the rejection in the answer of an HTTP call, by the answer's status; null if there is none. */
 export function rejectionIn(status: number | null, answer: unknown): Error | null {
   const { errors, operation, message, backend_message: backend = null } = (answer ?? {}) as ErrorBody;
   if (status === 422 && errors)

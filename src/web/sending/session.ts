@@ -5,7 +5,7 @@ import { authHeader, authName, firstName, storedLevel, type AuthHeader } from '.
 const listeners = new Set<() => void>();
 const notify = (): void => listeners.forEach((listener) => listener());
 
-/** Stores the answer of the sign-in; another person's drafts in this tab are dropped. */
+/** Stores the answer of the sign-in; deletes another person's drafts in this tab. */
 export function keepSignIn(header: AuthHeader, name: string, ownName: string): void {
   if (sessionStorage.getItem(DRAFTS_OWNER_KEY) !== name) dropAllDrafts();
   sessionStorage.setItem(DRAFTS_OWNER_KEY, name);
@@ -15,13 +15,16 @@ export function keepSignIn(header: AuthHeader, name: string, ownName: string): v
   notify();
 }
 
-/** Stores the person's level, fetched right after sign-in. */
+/** Stores the person's access level, fetched right after sign-in. */
 export function keepLevel(text: string): void {
   localStorage.setItem('level', text);
   notify();
 }
 
-/** Deletes the auth header after a 401. Name and drafts stay, so that the same person finds their work again. */
+/**
+ * Deletes the auth header after a 401. The name and the drafts stay, so that the same person finds their work after signing
+ * in again.
+ */
 export function dropToken(): void {
   localStorage.removeItem('authToken');
   notify();
@@ -29,14 +32,14 @@ export function dropToken(): void {
 
 const OF_PERSON = ['authToken', 'authName', 'ownName', 'level', 'views', 'staffMessage', 'lastInput'];
 
-/** Deletes everything of a person who signed out, drafts included. */
+/** Deletes everything stored for a person who signed out, drafts included. */
 export function clearSignIn(): void {
   OF_PERSON.forEach((key) => localStorage.removeItem(key));
   dropAllDrafts();
   notify();
 }
 
-/** Calls the listener when somebody signs in or out, in this tab or another; also when the browser restores an old page. */
+/** Calls the listener when somebody signs in or out, in this tab or another, and when the browser restores an old page. */
 export const onSession = (listener: () => void): (() => void) => {
   listeners.add(listener);
   const shownAgain = ({ persisted }: PageTransitionEvent): void => void (persisted && listener());
@@ -50,10 +53,10 @@ export const onSession = (listener: () => void): (() => void) => {
 };
 
 const isSignedIn = (): boolean => authHeader() !== null;
-/** Returns true while somebody is signed in; a screen disappears at once when that ends. */
+/** Returns true while somebody is signed in; a screen disappears as soon as the session ends. */
 export const useSignedIn = (): boolean => useSyncExternalStore(onSession, isSignedIn);
 
-/** The signed-in person for a screen, updated when another tab signs in or out. */
+/** Returns the signed-in person, updated when another tab signs in or out. */
 export function useSession(): { name: string; firstName: string; level: string; admin: boolean } {
   const name = useSyncExternalStore(onSession, authName);
   const first = useSyncExternalStore(onSession, firstName);

@@ -1,10 +1,10 @@
 import { draftOf, dropDraft, keepDraft } from '../leaving/drafts.ts';
 
-/** An operation whose outcome is awaited, and the message shown until then. */
+/** An operation whose outcome the screen awaits, and the message shown until the outcome is known. */
 export type FollowedOperation = {
   id: string;
   message: string;
-  /** True if it belongs to a press before the last one. */
+  /** True if the operation was started by an earlier press of the button than the last one. */
   isEarlier: boolean;
 };
 type SubmissionDraft = { key: string; followed: FollowedOperation | null };
@@ -14,8 +14,8 @@ const EARLIER =
   'The answer to your last press was lost. RIC is finding out what happened: please do not press again.';
 
 /**
- * Holds the idempotency key of a submission that must not be done twice. It has one key from the first press until
- * there is a certain answer, also after leaving the screen or reloading it; it is dropped when drafts are.
+ * Holds the idempotency key of a submission that must not be done twice. The key stays from the first press of the button
+ * until there is a certain answer, also if the screen is left or reloaded; it is deleted together with drafts.
  */
 export function submissionOf(name: string) {
   const path = `submission ${name}`;
@@ -25,7 +25,7 @@ export function submissionOf(name: string) {
     return followed;
   };
   return {
-    /** Returns true if the answer to an earlier press was lost: the next press has its key. */
+    /** Returns true if the answer to an earlier press was lost, so that the next press reuses the idempotency key. */
     isUnanswered: (): boolean => kept().key !== '',
     followed: (): FollowedOperation | null => kept().followed,
     key: (): string => {
@@ -36,9 +36,9 @@ export function submissionOf(name: string) {
       return made;
     },
     follow: (id: string, message: string) => follow({ id, message, isEarlier: false }),
-    /** Follows the submission that first used the key. */
+    /** Follows the operation that first used this idempotency key. */
     followEarlier: (id: string) => follow({ id, message: EARLIER, isEarlier: true }),
-    /** The answer is certain: the next press is another submission. */
+    /** Ends the submission after a certain answer, so that the next press starts another one. */
     end: (): void => dropDraft(path),
   };
 }

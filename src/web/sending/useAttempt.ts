@@ -2,11 +2,11 @@ import { useRef, useState } from 'react';
 import { asError } from './as-error.ts';
 import { SignedOut } from './send.ts';
 
-/** Runs work that may fail, one at a time; returns if it is under way, and the error of the last try. */
+/** Runs an action that may fail, one at a time; returns if it is under way, and the error of the last attempt. */
 export function useAttempt() {
   const [error, setError] = useState<Error | null>(null);
   const [busy, setBusy] = useState(false);
-  // A ref, since two presses in the same moment see the same `busy`.
+  // The flag is in a ref, because two presses in the same moment see the same `busy`.
   const underWay = useRef(false);
   const attempt = async (work: () => Promise<unknown>): Promise<void> => {
     if (underWay.current) return;
@@ -16,7 +16,7 @@ export function useAttempt() {
     try {
       await work();
     } catch (caught) {
-      // A signed-out person is at the sign-in already.
+      // A person who is signed out sees the sign-in screen already, so no error is shown.
       if (!(caught instanceof SignedOut)) setError(asError(caught));
     } finally {
       underWay.current = false;

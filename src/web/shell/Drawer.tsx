@@ -5,7 +5,7 @@ import { Icon } from './Icon.tsx';
 import { ScreenLink } from '../navigation/ScreenLink.tsx';
 import { usePathname } from '../navigation/params.ts';
 
-/** The side drawer; `over` the page on a narrow screen, where Escape or a tap beside it closes it. */
+/** The side menu; on a narrow screen the menu is `over` the page, and Escape or a tap beside it closes the menu. */
 export function Drawer({ over, close }: { over: boolean; close: () => void }) {
   const { groups } = useMenu();
   const counts = use(CountsContext);
@@ -18,7 +18,7 @@ export function Drawer({ over, close }: { over: boolean; close: () => void }) {
     const press = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
       close();
-      // Returns the focus to the button that opened it.
+      // Returns the focus to the button that opened the side menu.
       document.querySelector<HTMLElement>('[aria-controls=drawer]')?.focus();
     };
     document.addEventListener('keydown', press);
@@ -61,13 +61,16 @@ export function Drawer({ over, close }: { over: boolean; close: () => void }) {
 const saidOf = (count: number | undefined): string | undefined =>
   count ? `${count.toLocaleString('en-US')} to see to` : undefined;
 
-// Screens that are not named after their list.
+// The paths of screens that are not named after their list, with the path of the list they belong to.
 const BESIDE: Record<string, string> = {
   '/gift-certificate-sales': '/manage-gift-certificates',
   '/queue-management': '/wait-list-queue',
 };
 
-/** Returns true if a path is a list's or one of its records': `/manage-rental-clubs`, `/rental-club/7`, `/manage-rate/new`. */
+/**
+ * Returns true if a path is a list's or that of one of its records: `/manage-rental-clubs`, `/rental-club/7`,
+ * `/manage-rate/new`.
+ */
 function isWithin(listPath: string, pathname: string): boolean {
   if (BESIDE[pathname] === listPath) return true;
   const one = listPath.replace(/s$/, '');

@@ -1,14 +1,17 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 
-/** Returns true for an element that opens over the panel (the calendar of a filter) or its button: the panel stays open. */
+/**
+ * Returns true for an element that opens over a drop-down panel (such as a filter's calendar) or the button that opens it,
+ * because the panel then stays open.
+ */
 const opensOver = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[popover], [popovertarget]') !== null;
 
 type Props = { label: ReactNode; children: ReactNode; button?: boolean; name?: string };
 
 /**
- * A drop-down on a native disclosure. It closes on Escape, on a click elsewhere, and when a link or button in it is
- * pressed, except one that opens over it or is pressed repeatedly (`data-stays`).
+ * A drop-down panel based on the native `details` element. The panel closes on Escape, on a click elsewhere, and when a
+ * link or button inside is pressed, except one that opens something over the panel or is pressed repeatedly (`data-stays`).
  */
 export function DropDown({ label, children, button, name }: Props) {
   const box = useRef<HTMLDetailsElement>(null);
@@ -33,7 +36,7 @@ export function DropDown({ label, children, button, name }: Props) {
   const closeBefore = (event: React.MouseEvent): void => {
     const folds = event.target instanceof Element && event.target.closest('a, button:not([data-stays] *)');
     if (!folds || !box.current || opensOver(event.target)) return;
-    // The focused element is about to be hidden.
+    // The focused element is about to be hidden with the panel.
     if (box.current.contains(document.activeElement)) box.current.querySelector('summary')?.focus();
     box.current.open = false;
   };

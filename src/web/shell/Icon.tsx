@@ -38,7 +38,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A decorative picture; the control around it carries the name. */
+/** A decorative icon; the control around the icon has the name. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg
     className="icon"

@@ -5,7 +5,7 @@ import { Button } from '../components/Button.tsx';
 const NEXT = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 const SAID = { auto: 'Colors: same as the system', light: 'Colors: light', dark: 'Colors: dark' } as const;
 
-/** Switches between the system's colors, light and dark; the choice is stored on this machine. */
+/** A button that switches between the system's colors, light and dark; the choice is stored on this machine. */
 export function SchemeButton() {
   const scheme = useScheme();
   const change = (): void => keepScheme(NEXT[scheme]);

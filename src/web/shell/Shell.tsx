@@ -16,14 +16,17 @@ import { fetchedPart } from '../navigation/lazy-screen.ts';
 const Keys = fetchedPart(() => import('../keys/Keys.tsx'), 'Keys');
 
 type Props = {
-  /** The staff message, above the bar while it is open. */
+  /** The staff message, shown above the top bar until it is closed. */
   message: ReactNode;
-  /** The drop-downs of external links. */
+  /** The drop-down lists of external links. */
   links: ReactNode;
   findRecords: FindRecords;
 };
 
-/** The frame of every screen except sign-in: banner, staff message, top bar, drawer, the screen itself, the palette. */
+/**
+ * The frame around every screen except sign-in: banner, staff message, top bar, side menu, the screen itself, and the
+ * search palette.
+ */
 export function Shell({ message, links, findRecords }: Props) {
   const narrow =
     useMediaQuery('(max-width: 899.98px)', undefined, { getInitialValueInEffect: false }) ?? false;
@@ -76,7 +79,7 @@ export function Shell({ message, links, findRecords }: Props) {
   );
 }
 
-/** The placeholder of a screen while its code loads. */
+/** Shown in place of a screen while the screen's code loads. */
 export const ScreenPlaceholder = () => (
   <p className="quiet waiting" role="status">
     Please wait...

@@ -18,7 +18,9 @@ type Props = {
   links: ReactNode;
 };
 
-/** The bar over every screen: menu toggle, logo, search, the links of the route, the link lists and the fixed links. */
+/**
+ * The bar above every screen: menu button, logo, search, the current screen's links, the link lists and the fixed links.
+ */
 export function TopBar({ narrow, drawerShown, toggleDrawer, openSearch, links }: Props) {
   return (
     <header className="top-bar">
@@ -48,7 +50,7 @@ export function TopBar({ narrow, drawerShown, toggleDrawer, openSearch, links }:
   );
 }
 
-/** The links of the top bar; those that do not fit are in More, on a phone all of them. */
+/** Shows the links of the top bar; links that do not fit are in the More list, and on a phone all links are. */
 function Links({ narrow, lists }: { narrow: boolean; lists: ReactNode }) {
   const tight = useMediaQuery('(max-width: 1279.98px)', undefined, { getInitialValueInEffect: false });
   const ofRoute = <RouteLinks />;
@@ -76,7 +78,9 @@ function Links({ narrow, lists }: { narrow: boolean; lists: ReactNode }) {
   );
 }
 
-/** Part 1, "Context-sensitive links": the New links of this screen, and the sales configuration. */
+/**
+ * Shows the New links of the current screen, and the link to the sales configuration (part 1, "Context-sensitive links").
+ */
 function RouteLinks() {
   const { admin } = useSession();
   const pathname = usePathname();
@@ -95,7 +99,8 @@ function RouteLinks() {
   );
 }
 
-// The specification shows Sales Configuration on its own screen too.
+// Returns true if two paths are the same, ignoring a final slash. The specification shows the Sales Configuration link on
+// its own screen too.
 const isSamePath = (one: string, other: string): boolean =>
   one.replace(/\/$/, '') === other.replace(/\/$/, '');
 

@@ -1,6 +1,6 @@
 /**
- * Lets React continue after another program in the page, such as a translator, has replaced or wrapped a text that
- * React made: when React removes such a text or inserts before it, the browser throws, which would break the whole
+ * Lets React continue after another program in the page, such as a translator, has replaced or wrapped a text node that
+ * React made: when React removes such a node or inserts one before it, the browser throws, which would break the whole
  * screen (facebook/react#11538).
  */
 export function tolerateMovedNodes({ prototype }: typeof Node = Node): void {
@@ -20,7 +20,9 @@ export function tolerateMovedNodes({ prototype }: typeof Node = Node): void {
   };
 }
 
-/** Returns the child of a node that is another node or was put around it; null if the other is no longer below that node. */
+/**
+ * Returns the child of a node that is, or contains, the inner node; null if the inner node is no longer below the parent.
+ */
 function childAround(parent: Node, inner: Node): Node | null {
   let around: Node | null = inner;
   while (around && around.parentNode !== parent) around = around.parentNode;

@@ -4,12 +4,12 @@ import { dropDraftsOf, hasDraftsOf } from '../leaving/drafts.ts';
 import { mayLeave } from '../leaving/leave.ts';
 
 const NEW = /\/new(\/\d*)?$/;
-// A Back that was canceled loads the screen again as well, but is not a press of New.
+// A canceled Back also loads the screen again, but is not a press of New.
 const RETURNS = new Set<string>(['BACK', 'FORWARD', 'GO']);
 
 /**
- * Counts how often a person on a new record's screen opened that screen again, which begins an empty form (part 2 §2)
- * after asking about typed values. It is a key of the screen, so that React creates it again.
+ * Returns how often a person on the screen of a new record opened that screen again, which begins an empty form (part 2 §2)
+ * after a question about typed values. The number is used as the screen's key, so that React creates the screen again.
  */
 export function useNewAgain(): number {
   const router = useRouter();
@@ -24,7 +24,7 @@ export function useNewAgain(): number {
     });
     const stop = router.subscribe('onBeforeLoad', async ({ hrefChanged, toLocation: { pathname } }) => {
       if (hrefChanged || !NEW.test(pathname)) return;
-      // The router may learn of a return before or after this hook does.
+      // The router may learn of a Back or Forward before or after this hook does.
       const wasReturn = isReturn;
       await Promise.resolve();
       if (wasReturn || isReturn) return;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Stores a small choice of this person as text on this machine. */
+/** Stores a person's small choice as text on this machine. */
 export function useStoredText(key: string): [string, (value: string) => void] {
   const [value, setValue] = useState(() => localStorage.getItem(key) ?? '');
   const keep = (next: string): void => {

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** The colors that a person chose, stored on this machine; `auto` follows the system. */
+/** The color scheme that a person chose, stored on this machine; `auto` follows the system. */
 export type Scheme = 'auto' | 'light' | 'dark';
 type Shown = Exclude<Scheme, 'auto'>;
 
-// The component library reads the same attribute, and has stored the choice under this name.
+// The storage key and attribute that the component library uses for the color scheme as well.
 const KEY = 'mantine-color-scheme-value';
 const night = window.matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
@@ -23,7 +23,7 @@ function show(): void {
   listeners.forEach((listener) => listener());
 }
 
-/** Shows the chosen colors, and updates them when the system or another tab changes; called once, at start. */
+/** Applies the chosen color scheme, and updates it when the system or another tab changes; called once, at start. */
 export function followScheme(): void {
   show();
   night.addEventListener('change', show);

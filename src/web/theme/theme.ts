@@ -1,6 +1,6 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
-// Fairway green from pale to deep; index 8 carries white text at more than 6:1.
+// The theme's green shades from pale to deep; white text on index 8 has a contrast of more than 6:1.
 const fairway: MantineColorsTuple = [
   '#eef7f2',
   '#e3f0e9',
@@ -14,11 +14,11 @@ const fairway: MantineColorsTuple = [
   '#144f34',
 ];
 
-/** The component library's theme; colours come from theme.css so that both schemes are listed once. */
+/** The component library's theme; its colors come from theme.css, so that both color schemes are listed once. */
 export const theme = createTheme({
   primaryColor: 'fairway',
   primaryShade: { light: 8, dark: 5 },
-  // A tick on the lighter green of the dark scheme is dark.
+  // In the dark scheme a checkbox's tick is dark, because its green is lighter.
   autoContrast: true,
   colors: { fairway },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',

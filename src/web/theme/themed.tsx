@@ -4,14 +4,18 @@ import { useShownScheme } from './scheme.ts';
 import { theme } from './theme.ts';
 import './variables.css';
 
-/** Wraps a screen or a part of one that uses the component library's inputs: they need its theme around them. */
+/**
+ * Wraps a screen, or a part of one, that uses the component library's inputs, because these need the library's theme around
+ * them.
+ */
 export const themed = <Props extends object>(Part: ComponentType<Props>) =>
   function Themed(props: Props) {
     return (
       <MantineProvider
         theme={theme}
         forceColorScheme={useShownScheme()}
-        // The variables are in variables.css: the page's policy forbids inline styles.
+        // The library's CSS variables are in variables.css, because the page's content security policy forbids inline
+        // styles.
         withCssVariables={false}
         withGlobalClasses={false}
       >

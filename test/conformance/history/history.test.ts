@@ -9,7 +9,7 @@ import { aCourse } from '../../support/factories.ts';
 import { callsWith, type Node } from '../calls.ts';
 import { AN_EXPORT, EXAMPLES, type Asking } from './examples.ts';
 
-/** Writing calls without an entry in a record's history, and why: each is a decision. */
+/** The writing calls that add no entry to a record's history, each with the reason or the test that covers it. */
 const OTHERWISE: Record<string, string> = {
   'POST /api/auth/sign_in': 'a sign-in is a record of its own (sign_ins)',
   'DELETE /api/auth/sign_out': 'ends that record',
@@ -48,14 +48,14 @@ const OTHERWISE: Record<string, string> = {
   'DELETE /api/turns/{holder}': 'whose turn it is, for minutes',
 };
 
-/** Other words of an entry that report a column's change. */
+/** For a changed column, other words in a history entry that also report the change. */
 const SAID_AS: Record<string, string[]> = {
   removed_at: ['deleted'],
   canceled_at: ['canceled'],
   canceled_by: ['canceled'],
   state: ['canceled', 'booked'],
   raw_paid: ['refunded', 'booked'],
-  // The cost follows the number of players.
+  // The cost of a tee time follows its number of players.
   raw_cost: ['players'],
   level: ['admin_user_groups'],
   fore_up_id: ['fore_up_course'],
@@ -82,7 +82,7 @@ type Page = (typeof PAGES)[number];
 type Row = { id: number } & Node;
 type RecordsByPage = Map<Page, Map<number, Row>>;
 
-/** All records that have a page. */
+/** Returns all records that have a page with a history. */
 async function everyRecord(): Promise<RecordsByPage> {
   const all: RecordsByPage = new Map();
   for (const page of PAGES) {
@@ -124,7 +124,7 @@ const isSaid = (column: string, said: Set<string>): boolean =>
   said.has(plainly(column)) ||
   (SAID_AS[column] ?? []).some((each) => said.has(each) || said.has(plainly(each)));
 
-/** The changed columns of a record that its page's history does not report. */
+/** Returns the changed columns of a record that the history on its page does not report. */
 async function untold(page: Page, { was, is, since }: { was: Row | undefined; is: Row; since: number }) {
   const columns = Object.keys(is).filter(
     (column) => JSON.stringify(was?.[column]) !== JSON.stringify(is[column]),
@@ -134,7 +134,7 @@ async function untold(page: Page, { was, is, since }: { was: Row | undefined; is
     ({ key, by }) => by === name && !(key.startsWith('audit ') && Number(key.slice(6)) <= since),
   );
   if (fresh.length === 0) return [`${page} ${is.id}: nothing is told of ${columns.join(', ')}`];
-  // A new record's maker is in its history, and its values are on its page.
+  // A new record's history names its maker, and its values are on its page.
   if (!was) return [];
   const entries = await entriesAfter(since);
   const said = new Set([
@@ -146,7 +146,7 @@ async function untold(page: Page, { was, is, since }: { was: Row | undefined; is
   return columns.filter((column) => !isSaid(column, said)).map((column) => `${page} ${is.id}: ${column}`);
 }
 
-// The other records of a reordered list shift: the audit entry belongs to the moved one.
+// Moving one record of an ordered list shifts the others; only the moved record has an audit entry.
 const isGivingWay = (was: Row | undefined, is: Row): boolean =>
   was !== undefined &&
   Object.keys(is).every(
@@ -156,7 +156,7 @@ const isGivingWay = (was: Row | undefined, is: Row): boolean =>
 
 type Compared = { before: RecordsByPage; after: RecordsByPage; entries: Entry[]; since: number };
 
-/** The changes of one page's records that its history does not report. */
+/** Returns the changes of records on one kind of page that their history does not report. */
 async function missingOf(page: Page, { before, after, entries, since }: Compared): Promise<string[]> {
   const [was, is]: Map<number, Row>[] = [before.get(page) ?? new Map(), after.get(page) ?? new Map()];
   if (!was || !is) throw new Error('there are two');

@@ -10,7 +10,7 @@ const ofEndpoint: Example = async (asking) => ({
 });
 const anOwnEndpoint = async ({ app }: Asking) => anEndpoint(app.db, (await aPartnerWithoutKey(app.db)).id);
 
-/** Valid requests for the calls about partners, their keys and their webhooks. */
+/** Valid requests for the calls about partners, their API keys and their webhooks. */
 export const OF_PARTNERS: Record<string, Example> = {
   'POST /api/partners/keys/{id}': async ({ app }) => ({
     params: { id: (await aPartnerWithoutKey(app.db)).id },

@@ -20,7 +20,7 @@ export type Dying = Death & { story: Story; tookMs: number };
 type Dead = { dying: Dying; answered: Promise<unknown> };
 type Pace = { retryMs: number; intervals: Intervals; env?: Record<string, string> };
 
-/** Waits until the condition holds, for at most a minute or `withinMs`: only a failing run waits that long. */
+/** Waits until a condition holds, for at most a minute or `withinMs`; only a failing test waits that long. */
 export async function until(isSo: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
   const end = Date.now() + withinMs;
   while (!(await isSo())) {
@@ -41,7 +41,9 @@ export async function inTurns<T>(
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** Counts the open work. A mail claimed by a dead process would be free after minutes; it is freed at once. */
+/**
+ * Counts the open work. An e-mail that a dead process had claimed would be free only after minutes, so it is freed at once.
+ */
 export async function openWork({ db }: Database): Promise<number> {
   await sql`update outbox set next_try_at = now() where state = 'waiting'`.execute(db);
   const { rows } = await sql<{ open: number }>`
@@ -51,7 +53,7 @@ export async function openWork({ db }: Database): Promise<number> {
   return Number(rows[0]?.open);
 }
 
-/** Runs work in the server's database: one opened beside it, or the embedded one, opened while the server is down. */
+/** Runs work in the server's database: over another connection, or in the embedded database while the server is down. */
 async function inDatabase(
   { app, database }: Office,
   work: (database: Database) => Promise<unknown>,
@@ -61,7 +63,7 @@ async function inDatabase(
   await work(opened).finally(() => opened.close());
 }
 
-/** A server under test, with its database if that can be read while it runs. */
+/** A server under test, with a connection to its database if that can be read while the server runs. */
 export type Office = { app: KillableApp; database: Database | null };
 
 /** Opens a company on a new database of the tests' PostgreSQL server. */
@@ -90,7 +92,10 @@ export async function endedWith(app: KillableApp): Promise<Database> {
   return database;
 }
 
-/** Sends the request that dies; the client retries with its key. The leases of the dead process are then expired. */
+/**
+ * Sends the request during which the process dies; the client retries with its idempotency key. The dead process's leases
+ * are then expired.
+ */
 async function die(office: Office, dying: Dying): Promise<Dead> {
   const { app, database } = office;
   const { story, way, after, dies } = dying;
@@ -102,7 +107,7 @@ async function die(office: Office, dying: Dying): Promise<Dead> {
     await until(async () => (await moved()) > movedBefore);
     await app.signal('SIGKILL');
   }
-  // This one dies only after the charge was given up.
+  // At this fault point the process dies only after the charge was given up.
   if (dies === 'reversal.recorded' && database) await letBeGivenUp(database);
   const signal = await Promise.race([app.ended(), pause(60_000, 'still alive')]);
   expect(signal, `${nameOf(dying)}, round ${dying.round}`).toBe('SIGKILL');
@@ -112,7 +117,7 @@ async function die(office: Office, dying: Dying): Promise<Dead> {
   return { dying, answered };
 }
 
-/** Waits until the charge without an answer is unknown, then lets it be given up. */
+/** Waits until the charge without an answer is unknown, then ages it so that it is given up. */
 export async function letBeGivenUp(database: Database): Promise<void> {
   await until(async () => {
     const { rows } = await sql`select from payment_attempts where state = 'unknown'`.execute(database.db);
@@ -121,7 +126,7 @@ export async function letBeGivenUp(database: Database): Promise<void> {
   await letTimePass(database, UNHURRIED.giveUpMs);
 }
 
-/** Waits until the client has its answer and nothing is left to do; the same key must get the same answer again. */
+/** Waits until the client has its answer and no work is open; then the same idempotency key must get the same answer. */
 async function putRight({ app, database }: Office, { dying, answered }: Dead): Promise<void> {
   const { story } = dying;
   const from = Date.now();
@@ -138,11 +143,11 @@ const isUnanswered = (death: Death | undefined): boolean =>
   (/timeout|late/.test(`${death.way.card} ${death.way.change?.card}`) ||
     /-[LU]/.test(death.way.course ?? ''));
 
-/** Only a process whose partner does not answer must give up soon; any other gets all the time it needs. */
+/** Only a process whose gateway or course does not answer must give up soon; any other gets all the time it needs. */
 const triesOf = (deaths: Death[], index: number): Intervals =>
   isUnanswered(deaths[index]) || isUnanswered(deaths[index - 1]) ? QUICK_TRIES : UNHURRIED;
 
-/** Starts each process to die, and lets it recover the work of the one before. */
+/** Starts one process for each death, and lets each process recover the work of the one before. */
 export async function dieAndPutRight(office: Office, deaths: Death[]): Promise<Dying[]> {
   const { app, database } = office;
   const dyings = deaths.map((death): Dying => {
@@ -170,11 +175,11 @@ export async function dieAndPutRight(office: Office, deaths: Death[]): Promise<D
   return dyings;
 }
 
-// The losses ------------------------------------------------------------------------------------------------
+// Counting what was lost or done twice ----------------------------------------------------------------------
 
 export const sumOf = (found: Cost[], what: keyof Cost) => found.reduce((sum, one) => sum + one[what], 0);
 
-/** Compares our tables, the answers to the clients and the gateway's book. */
+/** Compares RIC's tables, the answers to the clients and the gateway's own records; returns the differences. */
 export async function soundness(app: KillableApp, database: Database, stories: Story[]) {
   const found = await audit(database.db, app.gatewayUrl, stories);
   const why = [...found.values()].flatMap((one) => one.why);
@@ -182,7 +187,7 @@ export async function soundness(app: KillableApp, database: Database, stories: S
   return { found, wrong: [...why, ...problems] };
 }
 
-/** Records a line of the table for each fault point. */
+/** Adds a line to the table of injected faults for each fault point. */
 export function reportDeaths(
   tried: (line: Tried) => void,
   dyings: Dying[],

@@ -15,7 +15,7 @@ const ask = (path: string, body: unknown): Ask => ({ path, body, key: randomUUID
 
 type StoryOptions = { card: Behaviour | null; course?: string | undefined; tenders?: boolean };
 
-/** A customer who will book; `tenders` adds a rental club, a discount and a gift certificate. */
+/** Returns a customer who will book; `tenders` adds a rental club, a discount and a gift certificate. */
 export function aStory({ stock }: KillableApp, { card, course = '', tenders = false }: StoryOptions): Story {
   storyCount += 1;
   const email = `golfer${storyCount}@crash.example`;
@@ -45,10 +45,10 @@ export function addCancel(story: Story, cancel: NonNullable<Way['cancel']>): Ask
   return story.cancel;
 }
 
-/** The price per player: a quarter of $412.00, without and with a discount of $10.00 on the total. */
+/** The price per player in cents: a quarter of $412.00, without and with a discount of $10.00 on the total. */
 const EACH = { plain: 10_300, discounted: 10_050 };
 
-/** Adds a change of the number of players at frozen terms, based on the last answer. */
+/** Adds a change of the number of players to a customer's story, at unchanged terms, based on the last answer. */
 function addChange(story: Story, app: KillableApp, { players, card }: NonNullable<Way['change']>): Ask {
   const { booking } = z.object({ booking: Sent }).parse(story.booking.body);
   const from = story.before ? CHANGED_TO : 4;
@@ -72,13 +72,13 @@ const Sent = z.object({
   tee_time: z.object({ play_date: z.string(), play_time: z.string() }),
 });
 
-/** The request that dies, about an earlier booking. */
+/** Returns the request during which the process dies, if it is about an earlier booking; else null. */
 export const laterOf = (story: Story, app: KillableApp, { cancel, change }: Way): Ask | null => {
   if (cancel) return addCancel(story, cancel);
   return change ? (story.change = addChange(story, app, change)) : null;
 };
 
-/** Books and, if the scenario wants it, changes the booking by another card. */
+/** Books a tee time and, if the scenario needs it, changes the number of players, paid by another card. */
 export async function bookFirst(app: KillableApp, { story, way }: { story: Story; way: Way }): Promise<void> {
   const done = { status: 200, body: expect.anything() };
   expect(await app.ask(story.booking)).toEqual(done);

@@ -1,5 +1,5 @@
 /*
- * The books as a bookkeeper would keep them by hand. Nothing here is imported from the program, so that the two are
+ * A model of the ledger, as a bookkeeper would keep it by hand. It imports nothing from the program, so that the two are
  * independent. All amounts are cents.
  */
 
@@ -11,22 +11,25 @@ export type Certificate = {
   serial: string;
   value: number;
   balance: number;
-  /** The price paid for it, corrected with its value; 0 once it is refunded. */
+  /** The price paid for the gift certificate, corrected together with its value; 0 once it is refunded. */
   price: number;
-  /** The unrefunded part of the card charge that paid it; null if no card did. */
+  /** The unrefunded part of the card charge that paid for the gift certificate; null if no card did. */
   charge: Charge | null;
-  /** The changes of its balance by admins, beyond a corrected value. */
+  /** The changes of the gift certificate's balance by admins, beyond a corrected value. */
   adjusted: number;
   isClosed: boolean;
   gateway: Moved;
-  /** Its sale or refund that is under way. */
+  /** The sale or refund of the gift certificate that is under way, if any. */
   open: Open | null;
 };
-/** The amounts the gateway moved, also those RIC does not know of. */
+/** The amounts that the gateway moved, including those that RIC does not know of. */
 export type Moved = { charged: number; refunded: number };
-/** An operation with an unknown outcome; `settle` applies it once it is known, with the answer of that time. */
+/**
+ * An operation with an unknown outcome; `settle` applies the outcome to the model once it is known, with the answer at that
+ * time.
+ */
 export type Open = { operation: string; settle: (answer: unknown) => void };
-/** The course's kept and owed amounts per player; `most` 0 means no limit. */
+/** The course's terms: the amounts per player that it keeps after a cancellation and is owed; `most` 0 means no limit. */
 export type Terms = { kept: number; most: number; hours: number; owed: number };
 export type Round = { on: string; at: string; hoursAway: number };
 
@@ -48,27 +51,27 @@ export type TeeTime = {
   terms: Terms;
   round: Round;
   notes: string;
-  /** The course system refuses to cancel it. */
+  /** True if the course system refuses to cancel the tee time. */
   isKept: boolean;
-  /** The amount on account. */
+  /** The amount of the tee time that is on account. */
   owed: number;
-  /** The unrefunded part of each charge, the newest first. */
+  /** The unrefunded part of each card charge, the newest first. */
   charges: Charge[];
   discountOf: Discount | null;
   gateway: Moved;
-  /** A booking, refund or change under way. */
+  /** The booking, refund or change of the tee time that is under way, if any. */
   open: (Open & { isChange?: true }) | null;
 };
 export type Charge = { card: Card; left: number };
 
-/** `sales` are certificates that do not exist yet: their payment is uncertain. */
+/** The whole model; `sales` are gift certificates that do not exist yet, because their payment is uncertain. */
 export type Books = { teeTimes: TeeTime[]; certificates: Certificate[]; sales: Certificate[] };
 
-/** Picks one by a random number, however many there are. */
+/** Picks an item by a random number, however many items there are. */
 export const pick = <T>(all: readonly T[], number: number): T | undefined =>
   all[number % Math.max(1, all.length)];
 
-/** The same, counted from the newest. */
+/** Picks an item by a random number, counted from the newest item. */
 export const pickNewest = <T>(all: readonly T[], number: number): T | undefined =>
   pick(all.toReversed(), number);
 
@@ -93,14 +96,14 @@ export type PriceInput = {
 };
 
 function offBy(charge: number, discount: Discount): number {
-  // A percentage in tenths: each is a thousandth of the charge, and half a cent rounds up.
+  // A discount's percentage is in tenths: each tenth is a thousandth of the charge, and half a cent rounds up.
   const named = discount.dollars > 0 ? discount.dollars : Math.floor((charge * discount.tenths + 500) / 1000);
   const raised = named < discount.least ? discount.least : named;
   const held = discount.most > 0 && raised > discount.most ? discount.most : raised;
   return held > charge ? charge : held;
 }
 
-/** The price of a booking, or null if it is rejected. */
+/** Returns the price of a booking, or null if the booking is rejected. */
 export function priced(books: Books, { charge, rental, discount, certificate }: PriceInput) {
   const free = certificate ? certificate.balance - heldOn(books, certificate) : 0;
   if (charge === 0 || (certificate && free <= 0)) return null;
@@ -111,7 +114,7 @@ export function priced(books: Books, { charge, rental, discount, certificate }: 
   return { charge, rental, discount: off, certificate: fromCertificate, total: due - fromCertificate };
 }
 
-/** No card is charged less than half a dollar. */
+/** Returns true for a total below half a dollar, which no card is charged. */
 export const isTooSmall = (total: number): boolean => total > 0 && total < 50;
 
 export const fullRefund = ({ captured, refunded }: TeeTime): number =>
@@ -124,7 +127,7 @@ export function standardRefund({ captured, refunded, terms, playersBooked, round
   return Math.max(0, allowed - refunded.card - refunded.certificate);
 }
 
-/** Confirms a pending booking: the card is charged, the certificate spent. */
+/** Confirms a pending booking in the model: the card is charged, the gift certificate spent. */
 export function confirm(teeTime: TeeTime): void {
   teeTime.status = 'booked';
   teeTime.captured = { card: teeTime.card ? teeTime.total : 0, certificate: teeTime.certificate };
@@ -133,7 +136,7 @@ export function confirm(teeTime: TeeTime): void {
   else teeTime.owed = teeTime.total;
 }
 
-/** Spreads an amount over the charges, the newest first. */
+/** Spreads an amount over a tee time's charges, the newest first. */
 export function spread(teeTime: TeeTime, cents: number): { charge: Charge; cents: number }[] {
   const parts: { charge: Charge; cents: number }[] = [];
   let rest = cents;
@@ -149,7 +152,7 @@ export type Part = { charge: Charge; cents: number };
 const takeFrom = (parts: Part[]): void => parts.forEach(({ charge, cents }) => (charge.left -= cents));
 const sumOf = (parts: Part[]): number => parts.reduce((sum, { cents }) => sum + cents, 0);
 
-/** Splits a refund: the card first, up to its unrefunded amount. */
+/** Splits a refund: the card first, up to its unrefunded amount, then the gift certificate. */
 export function splitOf(teeTime: TeeTime, amount: number): Pair {
   const left = teeTime.captured.card - teeTime.refunded.card;
   return amount <= left ? { card: amount, certificate: 0 } : { card: left, certificate: amount - left };
@@ -173,7 +176,7 @@ export type Wish = { cancel: boolean; refund: boolean; amount: number | null };
 const isFree = ({ open, status }: TeeTime): boolean =>
   open === null && (status === 'booked' || status === 'canceled');
 
-/** The parts of a cancellation or refund, or null if it changes nothing. */
+/** Returns the parts of a cancellation or refund, or null if it would change nothing. */
 export function allowedRefund(teeTime: TeeTime, { cancel, refund, amount }: Wish): Pair | null {
   if ((!cancel && !refund) || !isFree(teeTime)) return null;
   if (cancel && teeTime.status === 'canceled') return null;
@@ -184,7 +187,10 @@ export function allowedRefund(teeTime: TeeTime, { cancel, refund, amount }: Wish
 
 export type Change = { players: number; notes: string; round: Round; isPast: boolean; isOtherMoney: boolean };
 
-/** Saves an edit; returns false if it is rejected. Money never changes, and a round only while it is booked. */
+/**
+ * Saves an edit in the model; returns false if the edit is rejected. An edit never changes money, and changes the play time
+ * only while the tee time is booked.
+ */
 export function edited(teeTime: TeeTime, { players, notes, round, isPast, isOtherMoney }: Change): boolean {
   const isOtherRound = players !== teeTime.players || round !== teeTime.round;
   if (isOtherRound && teeTime.open?.isChange) return false;
@@ -196,12 +202,12 @@ export function edited(teeTime: TeeTime, { players, notes, round, isPast, isOthe
 
 export type NewRound = { players: number; round: Round; isToday: boolean; isKept: boolean };
 
-/** The price per player by the rate of these courses. */
+/** The price per player by the own rate of the test's courses. */
 const RATE = 100_00;
 export const halfUp = (cents: number, times: number, by: number): number =>
   Math.floor((cents * times) / by) + (2 * ((cents * times) % by) >= by ? 1 : 0);
 
-/** Charge and discount of the party after the change. */
+/** Returns the charge and discount of the party after a change. */
 function priceOf(teeTime: TeeTime, { players, isToday }: NewRound): { charge: number; discount: number } {
   const share = (cents: number) => halfUp(cents, players, teeTime.playersBooked);
   if (!isToday) return { charge: share(teeTime.charge), discount: share(teeTime.discount) };
@@ -213,7 +219,7 @@ function priceOf(teeTime: TeeTime, { players, isToday }: NewRound): { charge: nu
 const mayChange = ({ status, open, round }: TeeTime, to: NewRound): boolean =>
   status === 'booked' && open === null && round.hoursAway > 0 && to.round.hoursAway > 0;
 
-/** The result of a change, or null if it is rejected. */
+/** Returns the result of a change of a tee time, or null if the change is rejected. */
 export function change(teeTime: TeeTime, to: NewRound) {
   const { charge, discount } = priceOf(teeTime, to);
   const difference = charge - discount - (teeTime.charge - teeTime.discount);
@@ -225,7 +231,10 @@ export function change(teeTime: TeeTime, to: NewRound) {
   return difference >= 0 ? { ...anew, ...nothing, total: difference } : lessOf(teeTime, anew);
 }
 
-/** Splits a reduction: first the amount on account, then the cards, then the certificate; null if they do not hold enough. */
+/**
+ * Splits a price reduction: first the amount on account, then the cards, then the gift certificate; null if they do not
+ * hold enough.
+ */
 function lessOf<A extends { charge: number; discount: number; difference: number }>(
   teeTime: TeeTime,
   anew: A,
@@ -265,7 +274,7 @@ export function changed(
   teeTime.certificate -= found.certificate;
   teeTime.total += found.total - found.fromAccount - sumOf(made);
   teeTime.cost = teeTime.terms.owed * players;
-  // A kept price is that of the earlier players.
+  // A price that the course keeps is that of the earlier number of players.
   const isOfBefore = found.to.isKept && found.difference !== 0;
   Object.assign(teeTime, { players, round, ...(!isOfBefore && { playersBooked: players }) });
 }

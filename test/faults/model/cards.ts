@@ -4,7 +4,7 @@ import type { Card } from './books.ts';
 import type { RealApp } from './real-app.ts';
 
 const cards: Card[] = ['reset_after', 'declined', 'timeout_after', 'refund_declined', 'refund_timeout_after'];
-/** No card, or mostly an approved one. */
+/** Generates a payment card, mostly an approved one, or no card. */
 export const someCard = fc.option(
   fc.oneof(
     { weight: 6, arbitrary: fc.constant<Card>('approved') },

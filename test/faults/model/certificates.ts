@@ -13,24 +13,24 @@ import { halfUp, heldOn, isTooSmall, pickNewest, type Books, type Card, type Cer
 import { someCard, text, withKey } from './cards.ts';
 import type { RealApp } from './real-app.ts';
 
-// Sell -----------------------------------------------------------------------------------------------------
+// Selling gift certificates ---------------------------------------------------------------------------------
 
 export const sales = fc.record({
   value: fc.oneof(fc.integer({ min: 1, max: 600_00 }), fc.constantFrom(50_00, 100_00)),
-  /** The discount in hundredths of a percent. */
+  /** The discount on the sale in hundredths of a percent. */
   discount: fc.constantFrom(0, 0, 10_00, 12_50, 33_33, 100_00),
   card: someCard,
-  /** The difference between the shown price and the real one. */
+  /** The difference in cents between the price that the screen showed and the real one. */
   shownOff: fc.nat({ max: 9 }).map((drawn) => (drawn === 0 ? 1 : 0)),
 });
 type SaleAsked = typeof sales extends fc.Arbitrary<infer T> ? T : never;
 
-/** The sales at the start of each run, so that there are certificates to spend and refund from the first step on. */
+/** The sales at the start of each run, so that there are gift certificates to spend and refund from the first step on. */
 export const firstSales = (['refund_timeout_after', 'refund_declined', 'approved'] as const).map(
   (card): SaleAsked => ({ value: 120_00, discount: 12_50, card, shownOff: 0 }),
 );
 
-/** Sells a certificate to a new customer. */
+/** Sells a gift certificate to a new customer. */
 export async function sell(model: Books, real: RealApp, asked: SaleAsked): Promise<void> {
   const { value, discount, shownOff } = asked;
   const saleConfiguration = { discount: discount / 100 };
@@ -90,9 +90,9 @@ async function certificatesOf({ app }: RealApp, email: string): Promise<number> 
   return (await found.execute()).length;
 }
 
-// Refund ---------------------------------------------------------------------------------------------------
+// Refunding gift certificates -------------------------------------------------------------------------------
 
-/** Only an unspent, unchanged certificate, to the card that paid it. */
+/** Only an unspent, unchanged gift certificate may be refunded, to the card that paid for it. */
 const isUntouched = (model: Books, certificate: Certificate): boolean => {
   const { isClosed, open, value, balance, price, charge, adjusted } = certificate;
   if (isClosed || open || heldOn(model, certificate) > 0) return false;
@@ -101,7 +101,7 @@ const isUntouched = (model: Books, certificate: Certificate): boolean => {
 
 export const closings = fc.nat({ max: 3 });
 
-/** Refunds a certificate, which closes it. */
+/** Refunds a gift certificate, which closes it. */
 export async function close(model: Books, real: RealApp, which: number): Promise<void> {
   const certificate = pickNewest(model.certificates, which);
   if (!certificate) return;
@@ -130,7 +130,7 @@ export async function close(model: Books, real: RealApp, which: number): Promise
   settle();
 }
 
-// Adjust ---------------------------------------------------------------------------------------------------
+// Adjusting the balance of gift certificates ----------------------------------------------------------------
 
 export const adjustments = fc.record({
   certificate: fc.nat({ max: 4 }),
@@ -152,7 +152,7 @@ export async function adjust(model: Books, real: RealApp, asked: AdjustAsked): P
     asked.isAdmin ? real.admin : real.agent,
   );
   const isChange = balance !== certificate.balance || value !== certificate.value;
-  // A paid amount cannot become negative.
+  // The amount paid for a gift certificate cannot become negative.
   const price = certificate.price + value - certificate.value;
   const mayChange = asked.isAdmin && !certificate.isClosed && !certificate.open && price >= 0;
   const isRefused = (isChange && !mayChange) || balance < heldOn(model, certificate);

@@ -72,7 +72,7 @@ export async function changeRound(model: Books, real: RealApp, asked: ChangeAske
 type PricedChange = NonNullable<ReturnType<typeof change>>;
 type Moved = { outcome: 'done' | 'refused' | 'unknown'; settle: () => void };
 
-/** The gateway's immediate outcome, and the effect on the books once it is known. */
+/** Returns the gateway's immediate outcome, and the effect on the model once the outcome is known. */
 function moved(teeTime: TeeTime, found: PricedChange, card: Card | null): Moved {
   const nothing = () => undefined;
   if (found.total > 0 && card) {

@@ -33,7 +33,7 @@ import { expectAgreement, ROUNDS, YESTERDAY, type RealApp, type RepeatableReques
 
 export type AppCommand = fc.AsyncCommand<Books, RealApp>;
 
-/** Makes a step of the run: it is done on both sides, which must agree afterwards. */
+/** Makes a step of a random run: the step is done in the application and the model, which must agree afterwards. */
 const step = (
   name: string,
   asked: object,
@@ -47,7 +47,7 @@ const step = (
   toString: () => `${name} ${JSON.stringify(asked)}`,
 });
 
-// Book -----------------------------------------------------------------------------------------------------
+// Booking tee times -----------------------------------------------------------------------------------------
 
 const oneOf = (count: number, freq: number) => fc.option(fc.nat({ max: count - 1 }), { freq });
 const bookings = fc.record({
@@ -133,7 +133,7 @@ async function idOf({ app }: RealApp, confirmation: string): Promise<number | un
   return (await found.executeTakeFirst())?.id;
 }
 
-/** Records the card's outcome for the booking. */
+/** Records in the model how the card's payment of a booking ended. */
 function recordAnswer(real: RealApp, teeTime: TeeTime, kept: RepeatableRequest): void {
   const { answered } = kept;
   if (teeTime.card && teeTime.card !== 'declined') teeTime.gateway.charged = teeTime.total;
@@ -157,8 +157,8 @@ function recordAnswer(real: RealApp, teeTime: TeeTime, kept: RepeatableRequest):
   });
 }
 
-// Edit -----------------------------------------------------------------------------------------------------
-/** A round on the day before today. */
+// Editing tee times -----------------------------------------------------------------------------------------
+/** The index of a play time on the day before today. */
 const PAST = ROUNDS.length;
 const edits = fc.record(
   {
@@ -194,7 +194,7 @@ async function edit(model: Books, real: RealApp, { teeTime: which, ...asked }: E
   expect(status).toBe(isSaved ? 200 : 422);
 }
 
-// Cancel and refund ----------------------------------------------------------------------------------------
+// Canceling and refunding tee times -------------------------------------------------------------------------
 
 const cancellations = fc.record({
   teeTime: fc.nat(),
@@ -221,7 +221,7 @@ async function cancel(model: Books, real: RealApp, asked: CancelAsked): Promise<
   const isKept = wish.cancel && teeTime.isKept;
   if (wish.cancel && !isKept) teeTime.status = 'canceled';
   const parts = isKept ? [] : spread(teeTime, back.card);
-  // A refund that the bank declines does not hold back those to other charges or the certificate.
+  // A refund that one bank declines does not hold back the refunds to other charges or to the gift certificate.
   const made = parts.filter(({ charge }) => charge.card !== 'refund_declined');
   for (const { cents } of made) teeTime.gateway.refunded += cents;
   const give = () => giveBack(teeTime, { made, certificate: back.certificate });
@@ -242,12 +242,12 @@ function wishOf(teeTime: TeeTime, { cancel: isCanceled, refund, percent }: Cance
   return { cancel: isCanceled, refund: refund !== 'none', amount: amounts[refund] };
 }
 
-// Ask again, and settle what was left open -----------------------------------------------------------------
+// Sending requests again, and settling open operations ------------------------------------------------------
 
 async function again(_model: Books, real: RealApp, which: number): Promise<void> {
   const kept = pick(real.kept, which);
   if (!kept) return;
-  // Every error answer has its own request id.
+  // Every error answer has its own request id, so the comparison ignores that id.
   const saidBy = ({ status, body }: Answered) => ({ status, body: { ...Object(body), request_id: null } });
   expect(saidBy(await kept.send())).toEqual(saidBy(kept.answered));
 }

@@ -16,9 +16,9 @@ import {
 } from './books.ts';
 import { text } from './cards.ts';
 
-/** One in the afternoon of May 30th in San Diego. */
+/** The test's current time: one in the afternoon of May 30th in San Diego. */
 export const NOW = '2030-05-30T20:00:00Z';
-/** A round that has begun, one inside every window, and one outside of every window. */
+/** Three play times: one that has begun, one inside every cancellation window, and one outside of all of them. */
 export const ROUNDS: Round[] = [
   { on: '2030-05-30', at: '06:00', hoursAway: -7 },
   { on: '2030-05-31', at: '13:00', hoursAway: 24 },
@@ -27,7 +27,7 @@ export const ROUNDS: Round[] = [
 export const YESTERDAY = '2030-05-29';
 
 export type Course = { id: number; terms: Terms; clubs: { id: number; charge: number }[] };
-/** An answer that must be the same when the request is sent again. */
+/** A request with its answer, which must be the same when the request is sent again. */
 export type RepeatableRequest = { send: () => Promise<Answered>; answered: Answered };
 
 export type RealApp = {
@@ -37,7 +37,7 @@ export type RealApp = {
   courses: Course[];
   discounts: Discount[];
   kept: RepeatableRequest[];
-  /** The amounts in the gateway's book before the run. */
+  /** The charged and refunded amounts in the gateway's records before the run. */
   before: { charged: number; refunded: number };
 };
 
@@ -72,7 +72,7 @@ async function aDiscountOf(app: TestApp, terms: Omit<Discount, 'code'>): Promise
   return { ...terms, code };
 }
 
-/** Creates separate courses, discounts and certificates, so that runs do not affect each other. */
+/** Creates separate courses, discounts and gift certificates, so that runs do not affect each other. */
 export async function openApp(app: TestApp): Promise<{ model: Books; real: RealApp }> {
   const certificates = await Promise.all(
     [30_00, 100_00, 500_00].map(async (value) => ({
@@ -106,7 +106,7 @@ export async function openApp(app: TestApp): Promise<{ model: Books; real: RealA
   return { model: { teeTimes: [], certificates, sales: [] }, real };
 }
 
-/** Expects that every balance, every tee time, the ledger and the gateway's own book equal the model. */
+/** Expects that every balance, every tee time, the ledger and the gateway's own records equal the model. */
 export async function expectAgreement(model: Books, { app, agent, before }: RealApp): Promise<void> {
   await app.expectSoundBooks();
   for (const certificate of model.certificates) {

@@ -10,15 +10,15 @@ type Props = Field<{ id: number }[] | null | undefined> & {
   label: string;
   options: Options;
   none?: string;
-  /** Notes on some of the options, shown below their names. */
+  /** Notes on some of the options, by the option's id, shown below the option's name. */
   notes?: ReadonlyMap<number, string>;
 };
 
 const MANY = 12;
 
 /**
- * Chooses any of many options. A short list shows them all, read-only and editable; a long list shows the ticked names
- * and a box that narrows it.
+ * An input that ticks any of many options. A short list shows all options; a long list shows the ticked names and a box
+ * that narrows the options.
  */
 export function CheckboxList({ label, options, none = 'None', notes, ...field }: Props) {
   const { name, value, error, readOnly, change } = field;
@@ -92,7 +92,7 @@ type FootProps = {
   unselectAll: () => void;
 };
 
-/** The number of ticked options, and buttons to tick all or none of the shown ones. */
+/** Shows the number of ticked options, and buttons that tick all or none of the shown options. */
 const Foot = ({ label, status, readOnly, isNarrowed, selectAll, unselectAll }: FootProps) => {
   const which = isNarrowed ? 'found' : 'All';
   return (
@@ -114,7 +114,10 @@ const Foot = ({ label, status, readOnly, isNarrowed, selectAll, unselectAll }: F
 
 type ReadProps = { options: Options; chosen: ReadonlySet<number>; none: string; isMany: boolean };
 
-/** The ticked options. In a short list each stays where its box is, and the others keep their space. */
+/**
+ * Shows the ticked options read-only. In a short list each ticked option stays at its place, and the unticked ones leave
+ * their space empty.
+ */
 function ReadList({ options, chosen, none, isMany }: ReadProps) {
   const names = options.filter(([id]) => chosen.has(id));
   if (!isMany)
@@ -128,7 +131,7 @@ function ReadList({ options, chosen, none, isMany }: ReadProps) {
       </ul>
     );
   return (
-    // A long list scrolls, also by keys.
+    // A long list scrolls, so it can get the focus and be scrolled by keys.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <ul className="check-read" tabIndex={0}>
       {names.length === 0 ? (

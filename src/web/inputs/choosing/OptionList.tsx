@@ -3,17 +3,17 @@ import type { Option } from './matches.ts';
 type Props<V> = {
   id: string;
   found: readonly Option<V>[];
-  /** The index of the option that Enter takes; below 0 for none. */
+  /** The index of the option that Enter chooses; below 0 if there is none. */
   at: number;
   isChosen: (value: V) => boolean;
   take: (option: Option<V>) => void;
-  /** The message if there are no options. */
+  /** The message to show if there are no options. */
   none: string;
 };
 
 export const optionId = (list: string, at: number): string => `${list}-${at}`;
 
-/** The options of a box that keeps the focus and handles the keys; here they are only clicked. */
+/** A list of options below an input that keeps the focus and handles the keys; the list itself handles only clicks. */
 export function OptionList<V extends string | number>({ id, found, at, isChosen, take, none }: Props<V>) {
   if (found.length === 0) {
     return (
@@ -43,7 +43,7 @@ export function OptionList<V extends string | number>({ id, found, at, isChosen,
   );
 }
 
-// Not by `scrollIntoView`: an opening list is not in its place yet, and the page would scroll to it.
+// `scrollIntoView` is not used, because the opening list is not at its final position yet and the page would scroll to it.
 function bringInSight(row: HTMLElement | null): void {
   const list = row?.parentElement;
   if (!row || !list) return;

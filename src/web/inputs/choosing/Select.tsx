@@ -12,26 +12,26 @@ type Value = string | number;
 type Options<V> = readonly Option<V>[];
 type Props<V extends Value> = Field<V | UnrecognizedChoice | null | undefined> & {
   label: string;
-  /** Value and text, as in the answer of `/api/courses/list`; empty while they load. */
+  /** The options as value and text, as in the answer of `/api/courses/list`; empty while the options load. */
   options: Options<V>;
   placeholder?: string;
   description?: string;
-  /** The text of the chosen option, if it is known before the options are. */
+  /** The text of the chosen option, if it is known before the options have loaded. */
   known?: string;
-  /** Allows choosing none. */
+  /** True if the person may choose no option. */
   clearable?: boolean;
-  /** Receives the typed text, if the options so far are not all; `isSeeking` while the search runs. */
+  /** Receives the typed text if the loaded options are not the complete list; `isSeeking` is true while the search runs. */
   seek?: (typed: string) => void;
   isSeeking?: boolean;
 };
 
 /**
- * Chooses one of many by typing: Enter and Tab take the highlighted option, and text that matches none stays and is
- * rejected.
+ * An input that chooses one of many options by typing: Enter and Tab take the highlighted option, and a text that matches
+ * no option stays and is rejected.
  */
 export function Select<V extends Value>({ readOnly, value, options, label, known = '', ...rest }: Props<V>) {
   const text = isUnrecognized(value) ? value.typed : (options.find(([each]) => each === value)?.[1] ?? known);
-  // Never the value itself: a record's number means nothing to people.
+  // The option's text is shown and never its value, because a record's number means nothing to people.
   if (readOnly)
     return (
       <ReadValue name={rest.name} label={label}>
@@ -56,7 +56,7 @@ function Box<V extends Value>(props: BoxProps<V>) {
   });
   const isWaiting = isSeeking || options.length === 0;
   const box = useRef<HTMLInputElement>(null);
-  // Selects the text of a choice, as when the box gets the focus: typing replaces it.
+  // Selects the chosen option's text, as when the input gets the focus, so that typing replaces the text.
   useEffect(() => {
     if (typed === null && box.current === document.activeElement) box.current?.select();
   }, [typed, text]);
@@ -69,7 +69,7 @@ function Box<V extends Value>(props: BoxProps<V>) {
       position="bottom-start"
       width="target"
       offset={4}
-      // Rendered beside its box, so that it is inside the landmarks of the page.
+      // The list is rendered beside its input, so that it is inside the landmarks of the page.
       withinPortal={false}
       withRoles={false}
       closeOnClickOutside={false}
@@ -95,7 +95,7 @@ function Box<V extends Value>(props: BoxProps<V>) {
           onChange={(event) => choosing.type(event.currentTarget.value)}
           onFocus={(event) => event.currentTarget.select()}
           onMouseDown={(event) => {
-            // Otherwise the browser would undo the selection after the click.
+            // Without this, the browser would undo the text selection after the click.
             if (typed !== null || event.button !== 0) return;
             event.preventDefault();
             event.currentTarget.focus();

@@ -1,6 +1,6 @@
 import { fold } from '../../../contract/names/fold.ts';
 
-/** A value, its text, and other whole texts by which it is found. */
+/** An option to choose: its value, its text, and other texts that also find the option if typed completely. */
 export type Option<V> = readonly [value: V, text: string, also?: readonly string[]];
 
 /**
@@ -35,13 +35,16 @@ function rankOf(name: string, typed: string, words: readonly string[]): number {
     : NO_MATCH;
 }
 
-/** Returns the fold with hyphens as blanks; a text of hyphens only stays as it is. */
+/** Folds a text and turns its hyphens into blanks; a text that consists of hyphens only keeps them. */
 function spaced(text: string): string {
   const folded = fold(text);
   return folded.replace(/[ -]+/g, ' ').trim() || folded;
 }
 
-/** Returns the text from each of its words on, with and without signs before the word, as in `(Stadium)`. */
+/**
+ * Returns, for each word of a text, the rest of the text from that word on, with and without signs before the word, as in
+ * `(Stadium)`.
+ */
 const wordStarts = (text: string): string[] =>
   text.split(' ').flatMap((_, index, words) => {
     const start = words.slice(index).join(' ');
@@ -50,7 +53,7 @@ const wordStarts = (text: string): string[] =>
 
 const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Returns the one option that the typed text can only mean: its only match, or the only option with exactly this text. */
+/** Returns the one option that the typed text can mean: its only match, or the only option with exactly this text. */
 export function onlyMatch<O extends Option<unknown>>(options: readonly O[], typed: string): O | undefined {
   const found = matchesOf(options, typed);
   const exact = found.filter((option) => isExact(option, typed));

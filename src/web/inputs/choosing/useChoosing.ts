@@ -5,25 +5,25 @@ import { commitsTypedText } from '../typed/useTypedText.ts';
 
 type Value = string | number;
 type Choosing<V> = {
-  /** Empty while they load. */
+  /** The options to choose from; empty while they load. */
   options: readonly Option<V>[];
   value: V | UnrecognizedChoice | null | undefined;
   change: (value: V | UnrecognizedChoice | null) => void;
-  /** Allows choosing none. */
+  /** True if the person may choose no option. */
   clearable: boolean | undefined;
-  /** Receives the typed text; `isSeeking` while the search runs. */
+  /** Receives the typed text, to search for options; `isSeeking` is true while the search runs. */
   seek: ((typed: string) => void) | undefined;
   isSeeking: boolean | undefined;
 };
 /**
- * `first`: leaving by a key takes the highlighted option, which the person sees. `only`: left otherwise, the text must
- * match exactly one.
+ * How typed text becomes a choice when the input is left. `first`: a key leaves the input, and the highlighted option,
+ * which the person sees, is chosen. `only`: the input is left in another way, and the text must match exactly one option.
  */
 type Rule = 'first' | 'only';
 
 /**
- * Holds the state of choosing by typing: the unfinished text, the list with its highlighted option, and the handling of
- * keys.
+ * Holds the state of an input that chooses by typing: the unfinished text, the open list with its highlighted option, and
+ * the key handling.
  */
 export function useChoosing<V extends Value>(choosing: Choosing<V>) {
   const { options, value, change, seek } = choosing;
@@ -87,7 +87,7 @@ export function useChoosing<V extends Value>(choosing: Choosing<V>) {
 function useTyped<V extends Value>({ options, value, change, clearable, isSeeking }: Choosing<V>) {
   const [typed, setTyped] = useState<string | null>(null);
   const isWaiting = isSeeking || options.length === 0;
-  // The box was left before the options were there: the choice follows when they are.
+  // Set if the person left the input before the options had loaded: the choice is made when the options arrive.
   const waiting = useRef<Rule | null>(null);
   const choose = (text: string, rule: Rule): void => {
     if (text === '' && (clearable || !value)) return change(null);

@@ -16,23 +16,23 @@ type Props = Field<string | null | undefined> & {
   label: string;
   description?: string;
   lean?: DateDirection;
-  /** The first of several days, in the field of the last one. */
+  /** The first day of the date range, given to the input for the range's last day. */
   first?: string | null;
 };
 
-/** Examples in the empty field of a day, for the direction in which it reads a date without a year. */
+/** The placeholder examples of an empty date input, by the direction in which the input completes a date without a year. */
 const EXAMPLES: Record<DateDirection, string> = {
   ahead: 'sat, 12/5, +3',
   back: 'yesterday, fri, 10/31',
   nearest: 'yesterday, 12/5, +3',
 };
 
-// An address may hold an impossible day: it stays as it was typed.
+// The query string of an address may hold an impossible day, which stays as it was typed.
 const isDay = (text: string | null | undefined): text is string => isCalendarDay(text ?? '');
 
 /**
- * An input for a day, typed (`sat`, `5`, `1205`, `dec 4`, `12/4/2026`) or picked, held as `YYYY-MM-DD`; empty is null.
- * Without a year it is the next such day, unless `lean` says otherwise.
+ * An input for a day, typed (`sat`, `5`, `1205`, `dec 4`, `12/4/2026`) or picked from a calendar, held as `YYYY-MM-DD`; an
+ * empty input is null. A day without a year is the next such day, unless `lean` says otherwise.
  */
 export function DateInput({ value, readOnly, label, ...rest }: Props) {
   const shown = isDay(value) ? formatDay(value) : (value ?? '');
@@ -48,8 +48,9 @@ export function DateInput({ value, readOnly, label, ...rest }: Props) {
 type BoxProps = Omit<Props, 'value' | 'readOnly'> & { day: string | null; shown: string };
 
 /**
- * The box and its calendar. The calendar opens beside the box on a click or the arrow down, and typing or leaving
- * closes it, so it never covers the fields that are typed into next. Text that is not a date stays as typed.
+ * The text box of a date input with its calendar. The calendar opens beside the box on a click or the down arrow, and
+ * typing or leaving closes the calendar, so it never covers the fields that are typed into next. Text that is not a date
+ * stays as typed.
  */
 function DateBox({ name, error, change, label, day, shown, lean = 'ahead', first, ...rest }: BoxProps) {
   const { today } = useBusiness();
@@ -78,12 +79,12 @@ function DateBox({ name, error, change, label, day, shown, lean = 'ahead', first
     <Popover
       opened={opened !== 'no'}
       onChange={(isOpen) => !isOpen && close()}
-      // Beside the field if there is room, so that the fields below are not covered.
+      // The calendar opens beside the input if there is room, so that the fields below are not covered.
       position={wide ? 'right-start' : 'bottom-start'}
       offset={4}
       trapFocus={opened === 'in focus'}
       closeOnEscape={false}
-      // Rendered beside its box, so that it is inside the landmarks of the page.
+      // The calendar is rendered beside its input, so that it is inside the landmarks of the page.
       withinPortal={false}
       withRoles={false}
       transitionProps={{ duration: 0 }}
@@ -106,7 +107,7 @@ function DateBox({ name, error, change, label, day, shown, lean = 'ahead', first
             <button
               type="button"
               className="in-box"
-              // Keyboard users open it by the arrow down.
+              // The calendar button is not a Tab stop, because keyboard users open the calendar with the down arrow.
               tabIndex={-1}
               onClick={() => setOpened(opened === 'no' ? 'in focus' : 'no')}
             >
@@ -132,7 +133,7 @@ function DateBox({ name, error, change, label, day, shown, lean = 'ahead', first
         role="group"
         aria-label="Calendar"
         className="calendar"
-        // The calendar opens beside the box, and the focus stays in the box.
+        // The down arrow opens the calendar beside the input; the focus stays in the input.
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
           event.preventDefault();

@@ -14,7 +14,7 @@ const LABELS = {
   nextDecade: 'Next ten years',
 };
 
-/** The calendar of a month to pick a day from. */
+/** Shows the calendar of a month, from which a person picks a day. */
 export function DayPicker({ day, pick }: { day: string | null; pick: (day: string) => void }) {
   const { today } = useBusiness();
   const [month, setMonth] = useState(day ?? today);

@@ -12,7 +12,7 @@ type Look = {
   description?: string;
   placeholder?: string;
   disabled?: boolean;
-  /** The word for $0.00 where the field is only read. */
+  /** The word that replaces $0.00 while the money field is read-only. */
   zero?: string;
 };
 type TextField = Field<string | null | undefined>;
@@ -22,7 +22,7 @@ const shown = (text: string): string => {
   return cents === null ? text : formatMoney(cents);
 };
 
-/** An input for money, held as the wire's decimal text (`"412.00"`) and shown as `$412.00`. */
+/** An input for money, held as decimal text like in calls (`"412.00"`) and shown as `$412.00`. */
 export function MoneyInput({ value, change, zero, ...rest }: TextField & Look) {
   const commit = (typed: string): void => {
     const cents = parseMoney(typed);
@@ -43,11 +43,14 @@ type BoxProps = Look & {
   readOnly: boolean;
   text: string;
   commit: (typed: string) => void;
-  /** Returns the error of a text that the field was left with: while it is typed, `1,0` may become `1,012`. */
+  /**
+   * Returns the error of the text in an amount input. The text is checked only when the person leaves the input, because
+   * `1,0` may still become `1,012` while it is typed.
+   */
   whyWrong?: (text: string) => string | undefined;
 };
 
-/** The box of an amount: it shows `text`, and commits the typed text when it is left. */
+/** The text box of an amount input: it shows `text`, and commits the typed text when the person leaves it. */
 export function AmountBox({ name, error, readOnly, text, commit, whyWrong, label, ...rest }: BoxProps) {
   const typing = useTypedText(text, commit, true);
   const [hasFocus, setFocus] = useState(false);

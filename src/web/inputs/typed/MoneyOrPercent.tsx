@@ -4,7 +4,7 @@ import { AmountBox, MoneyInput } from './MoneyInput.tsx';
 
 type Props = Field<string> & { label: string; inDollars: boolean };
 
-/** An input for dollars, or for a percentage if the dollar flag is off: both are the same decimal text. */
+/** An input for an amount in dollars, or for a percentage if the dollar flag is off: both are stored as decimal text. */
 export const MoneyOrPercent = ({ inDollars, ...field }: Props) =>
   inDollars ? <MoneyInput {...field} /> : <PercentInput {...field} />;
 

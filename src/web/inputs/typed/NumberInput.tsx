@@ -6,19 +6,19 @@ import type { Field } from '../fields.ts';
 import { ReadValue } from '../ReadValue.tsx';
 import { useTypedText } from './useTypedText.ts';
 
-// A string is text that cannot be read as a number: the server rejects it.
+// The value is a string if the typed text cannot be read as a number; the server then rejects it.
 type Props = Field<number | string | null | undefined> & {
   label: string;
   description?: string;
   decimals?: boolean;
-  /** The word for 0 where the field is only read. */
+  /** The word that replaces 0 while the number field is read-only. */
   zero?: string;
 };
 
 const NUMBER = /^-?\d{1,12}(\.\d{1,6})?$/;
 const WHOLE = /^-?\d{1,12}$/;
 
-/** An input for a number that is not money; an empty box is null, and text that is not a number stays as typed. */
+/** An input for a number that is not money; an empty input is null, and text that is not a number stays as typed. */
 export function NumberInput({ name, value, error, readOnly, change, label, decimals, zero, ...rest }: Props) {
   const text = value === null || value === undefined ? '' : String(value);
   const read = (text: string): number | string | null => {

@@ -9,11 +9,11 @@ import { useTypedText } from './useTypedText.ts';
 type Props = Field<string | null | undefined> & {
   label: string;
   description?: string;
-  /** True for the end of something, which may be midnight. */
+  /** True for the end of a period, which may be midnight. */
   ends?: true;
 };
 
-/** An input for a time of day on the course's clock, typed in any usual way: `742` becomes `07:42`. */
+/** An input for a time of day in the course's local time, typed in any usual form: `742` becomes `07:42`. */
 export function TimeInput({ name, value, error, readOnly, change, label, ends, ...rest }: Props) {
   const parse = ends ? parseTypedEnd : parseTypedTime;
   const typing = useTypedText(value ?? '', (typed) => change(parse(typed) ?? typed));

@@ -3,7 +3,7 @@ import type { DateDirection } from '../../../contract/typed/date-direction.ts';
 import { useBusiness } from '../../business/business.ts';
 import { DayPicker } from './DayPicker.tsx';
 
-/** The calendar of a month to pick a day from, opened at the typed day. */
+/** A calendar of a month, opened at the day that was typed, from which a person picks a day. */
 export function TypedDayPicker({
   typed,
   lean,

@@ -14,11 +14,14 @@ type Given<Row> = {
   columns: readonly Column<Row>[];
   said: ExportLabels;
   signal: AbortSignal;
-  /** Receives the progress in words. */
+  /** Receives the export's progress in words. */
   heard: (text: string) => void;
 };
 
-/** Fetches a list as a workbook, saves it as a file and returns the message for that. Throws the errors of `send`. */
+/**
+ * Downloads a list as a workbook, saves the file on this machine and returns a message that says so. Throws the errors of
+ * `send`.
+ */
 export async function saveExport<Row>({ list, columns, said, signal, heard }: Given<Row>): Promise<string> {
   const { index } = list.calls;
   const body = bodyOf(list, columns, said);
@@ -33,7 +36,7 @@ export async function saveExport<Row>({ list, columns, said, signal, heard }: Gi
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The browser has taken the file by then.
+  // The browser has saved the file by the time this timer fires.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   return `Saved as ${name}.`;
 }
@@ -77,11 +80,11 @@ function bodyOf<Row>(list: List<Row>, columns: readonly Column<Row>[], said: Exp
   };
 }
 
-/** The heading of the screen that contains the list: a course, a customer. */
+/** Returns the heading of the screen that contains the list: a course, a customer. */
 const headingOfScreen = (): string => document.querySelector('main h1')?.textContent.trim() ?? '';
 
 /**
- * A list in words, for a reader who cannot see the screen: `Rates with Course “torrey”, by Rate`. The screen's own line
+ * Describes a list in words, for a screen-reader user: `Rates with Course “torrey”, by Rate`. The screen's own description
  * begins with a number.
  */
 function inWords(line: string, isFiltered: boolean): string {

@@ -6,10 +6,10 @@ import type { ExportLabels } from './receive.ts';
 type State = { isRunning: boolean; said: string; error: Error | null };
 const STILL: State = { isRunning: false, said: '', error: null };
 
-/** An export; `said` is its progress or outcome, empty before the first. */
+/** The state of an export; `said` is its progress or outcome, empty before the first export. */
 export type ExportRun = State & { start: () => void; stop: () => void };
 
-/** Exports a list's rows as a workbook: all matches of its filters, in its order, with the shown columns. */
+/** Exports a list as a workbook: all rows that match its filters, in its sort order, with the shown columns. */
 export function useExport<Row>(
   list: List<Row>,
   columns: readonly Column<Row>[],
@@ -23,7 +23,7 @@ export function useExport<Row>(
     const heard = (text: string): void => setState({ isRunning: true, said: text, error: null });
     heard('Exporting …');
     try {
-      // Loaded on demand, since few visits export anything.
+      // The export code is loaded on demand, because few visits export anything.
       const { saveExport } = await import('./receive.ts');
       setState({ ...STILL, said: await saveExport({ list, columns, said: labels, signal, heard }) });
     } catch (error) {

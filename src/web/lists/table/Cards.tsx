@@ -13,14 +13,14 @@ type Props<Row> = {
   viewPath?: (row: Row) => string;
   nameOf: (row: Row) => string;
   marksOf?: (row: Row) => string;
-  /** The content of a card; by default the record's name and its columns. */
+  /** The content of a row's card; by default the record's name and its columns. */
   card?: (row: Row) => RowCard;
   empty: ReactNode;
 };
 
 const WAITED_FOR = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** A list on a phone: a card of three lines for each row. */
+/** Shows a list on a phone: a card of three lines for each row. */
 export function Cards<Row extends { id: number }>({ list, caption, empty, ...of }: Props<Row>) {
   const frame = useRef<HTMLDivElement>(null);
   useRowKeys(frame, list.isScreen);
@@ -48,7 +48,7 @@ function Hit<Row>({ row, columns, viewPath, nameOf, marksOf, card }: HitProps<Ro
   const name = nameOf(row);
   const { title, tag, line, amount, foot } = card?.(row) ?? { title: name };
   return (
-    // Keyboard users have the link in the card; the card only widens its target.
+    // Keyboard users have the link in the card; a press anywhere on the card is only an addition.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <li
       className="hit"
@@ -72,7 +72,7 @@ function Hit<Row>({ row, columns, viewPath, nameOf, marksOf, card }: HitProps<Ro
   );
 }
 
-/** The values of the columns, except those that are part of the card's title. */
+/** Shows the values of a row's columns, except those that are part of the card's title. */
 function Values<Row>({ row, columns, name }: { row: Row; columns: Column<Row>[]; name: string }) {
   const { timeZone } = useBusiness();
   return (

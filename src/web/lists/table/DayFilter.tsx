@@ -12,7 +12,7 @@ import { createPortal } from 'react-dom';
 import { DAYS_EXAMPLES, type DateDirection } from '../../../contract/typed/date-direction.ts';
 import { Icon } from '../../shell/Icon.tsx';
 
-// The calendar is larger than a list, so it is fetched on demand.
+// The calendar is larger than a whole list, so its code is fetched on demand.
 const DayPicker = lazy(async () => {
   const [picker, { themed }] = await Promise.all([
     import('../../inputs/typed/TypedDayPicker.tsx'),
@@ -21,7 +21,7 @@ const DayPicker = lazy(async () => {
   return { default: themed(picker.TypedDayPicker) };
 });
 
-/** The value is a day or several, as people type them. */
+/** The props of a day's filter box; the value is one day or several, as people type them. */
 type Props = ComponentProps<'input'> & {
   value: string;
   'aria-label': string;
@@ -29,7 +29,7 @@ type Props = ComponentProps<'input'> & {
   pick: (day: string) => void;
 };
 
-/** The filter box of a day: typed, or picked from the calendar beside it, which the arrow down also opens. */
+/** The filter box for days: typed, or picked from the calendar beside the box, which the down arrow also opens. */
 export function DayFilter({ pick, lean, ...box }: Props) {
   const id = useId();
   const calendar = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ export function DayFilter({ pick, lean, ...box }: Props) {
   }, []);
   const pressInside = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
-    // Escape closes the calendar only, not the dialog around the list.
+    // Escape must close the calendar only, and not the dialog around the list.
     event.preventDefault();
     event.stopPropagation();
     calendar.current?.hidePopover();
@@ -56,15 +56,15 @@ export function DayFilter({ pick, lean, ...box }: Props) {
   return (
     <span className="day-filter" ref={settle}>
       <input title={`A day or several: ${DAYS_EXAMPLES[lean]}`} {...box} onKeyDown={press} />
-      {/* Keyboard users open it by the arrow down. */}
+      {/* The calendar button is not a Tab stop, because keyboard users open the calendar with the down arrow. */}
       <button type="button" tabIndex={-1} aria-label={`${box['aria-label']}: calendar`} popoverTarget={id}>
         <Icon name="calendar" />
       </button>
-      {/* Rendered outside of the table and its panel: their styles of rows, cells and buttons must not apply to the
-          calendar. */}
+      {/* The calendar is rendered outside of the table, because the table's styles of rows, cells and buttons must not
+          apply to it. */}
       {home &&
         createPortal(
-          // Escape does the same as a press beside it.
+          // Escape does the same as a press beside the calendar, so keyboard users lose nothing.
           // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-element-interactions
           <div
             ref={calendar}
@@ -99,7 +99,7 @@ export function DayFilter({ pick, lean, ...box }: Props) {
   );
 }
 
-/** The calendar, with the focus on its day. */
+/** Shows the open calendar, with the focus on the typed day. */
 function Opened(props: { typed: string; lean: DateDirection; pick: (day: string) => void }) {
   return (
     <div ref={(opened) => opened?.querySelector<HTMLElement>('[data-autofocus]')?.focus()}>
@@ -109,7 +109,7 @@ function Opened(props: { typed: string; lean: DateDirection; pick: (day: string)
 }
 
 const ROOM = 336;
-// Places the calendar over everything, without clipping, so its position must be computed from the box.
+// Positions the calendar over everything so that nothing clips it; its position is therefore computed from the filter box.
 function place(calendar: HTMLElement | null, box: HTMLElement | null): void {
   if (!calendar || !box) return;
   const { left, bottom } = box.getBoundingClientRect();

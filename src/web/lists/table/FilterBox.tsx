@@ -11,7 +11,7 @@ import {
 import { DayFilter } from './DayFilter.tsx';
 import type { List } from '../useList.ts';
 
-/** The typed text; the days of an applied filter are formatted as everywhere else. */
+/** Returns the text of a filter box: the typed text, or the applied filter's days in the usual format. */
 function shownIn<Row>({ typed, filters }: List<Row>, column: Column<Row>, name: string): string {
   const value = typed[name] ?? '';
   const isDays = column.kind === 'day' || column.kind === 'instant';
@@ -37,10 +37,10 @@ export function FilterBox<Row>({ list, column }: { list: List<Row>; column: Colu
       'data-right': isNumeric(column) || undefined,
       'data-labelled': column.filterLabel !== undefined || undefined,
       onChange: (event: ChangeEvent<HTMLInputElement>) => list.type(name, event.target.value),
-      // The browser's own Escape would empty the box, and the next Enter would search for something else than the list
-      // shows.
+      // Prevents the browser's own Escape, which would empty the box: the next Enter would then search for something else
+      // than the list shows.
       onKeyDown: (event: KeyboardEvent) => {
-        // In a dialog, Escape closes the dialog.
+        // If the list is in a dialog, Escape closes the dialog instead.
         if (event.key !== 'Escape' || event.currentTarget.closest('[role="dialog"]')) return;
         event.preventDefault();
         list.type(name, String(list.filters[name] ?? ''));

@@ -15,23 +15,26 @@ type Props<Row> = {
   columns: Column<Row>[];
   caption: string;
   viewPath?: (row: Row) => string;
-  /** The name of a row's record, for the label of its link. */
+  /** Returns the name of a row's record, for the label of its link. */
   nameOf: (row: Row) => string;
   marksOf?: (row: Row) => string;
-  /** The message when there are no rows. */
+  /** The message to show when the table has no rows. */
   empty: ReactNode;
 };
 
 const VIEW_WIDTH = 64;
 
-// With this many columns or more the table is denser, so that the last one is in sight on a desktop screen.
+// A table with this many columns or more is denser, so that the last column is visible on a desktop screen.
 const MANY = 8;
-// This many rows, about as many as are in sight, are drawn before the others.
+// The number of rows, about as many as are visible, that are rendered before the others.
 const FIRST_ROWS = 12;
-// Text from this length on may be cut off in a narrow column, so its tooltip shows all of it.
+// Text of this length or more may be cut off in a narrow column, so its tooltip shows the whole text.
 const LONG = 10;
 
-/** The table of every list: sorting heads, a filter row, rows that open by click, Enter, `j` and `k`, or in a new tab. */
+/**
+ * The table of every list: heads that sort, a filter row, and rows that a click, Enter, or `j` and `k` select and open,
+ * also in a new tab.
+ */
 export function ListTable<Row extends { id: number }>({
   list,
   columns,
@@ -52,7 +55,7 @@ export function ListTable<Row extends { id: number }>({
   const least = widths.reduce((sum, { width }) => sum + width, viewPath ? VIEW_WIDTH : 0);
   const elementKeys = useElementKeys(list.rows);
   const drawn = useDrawn(list.rows);
-  // Typing in a filter, or waiting for another page, does not render the rows again.
+  // The rows are memoized, because typing in a filter or waiting for another page must not render them again.
   const body = useMemo(
     () =>
       drawn?.map((row) => (
@@ -68,7 +71,7 @@ export function ListTable<Row extends { id: number }>({
       )),
     [drawn, elementKeys, columns, lefts, viewPath, nameOf, marksOf],
   );
-  // Without a View column, the button is in the first column without a filter.
+  // In a table without a View column, the Search button is in the first column without a filter.
   const searchIn = viewPath ? undefined : columns.find((column) => filterOf(column) === null)?.name;
   const isFiltered = columns.some((column) => filterOf(column) !== null);
   const searchButton = (
@@ -103,7 +106,7 @@ export function ListTable<Row extends { id: number }>({
               <SortHead key={column.name} list={list} column={column} left={lefts[at]} />
             ))}
           </tr>
-          {/* Enter in any box searches. */}
+          {/* Enter in any filter box searches. */}
           {isFiltered && (
             <tr
               className="list-filters"
@@ -147,7 +150,7 @@ type RowProps<Row> = {
 function Row<Row>({ row, columns, lefts, path, name, marks }: RowProps<Row>) {
   const { timeZone } = useBusiness();
   return (
-    // Keyboard users have the link in the row; the row only widens its target for the mouse.
+    // Keyboard users have the link in the row; a press anywhere on the row is only an addition for the mouse.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <tr
       onClick={openRow}
@@ -179,7 +182,7 @@ function Row<Row>({ row, columns, lefts, path, name, marks }: RowProps<Row>) {
   );
 }
 
-/** Makes a press anywhere on a row work like one on its link. */
+/** Makes a press anywhere on a row work like a press on the row's link. */
 export function openRow(event: MouseEvent<HTMLElement>) {
   const own = event.target instanceof Element && event.target.closest('a, button, input, select, label');
   if (own || !event.currentTarget.dataset.opens || window.getSelection()?.toString()) return;
@@ -230,13 +233,13 @@ function Skeleton({ width }: { width: number }) {
   ));
 }
 
-/** Returns the first rows, and all of them once the browser has had time to draw those. */
+/** Returns a table's first rows, and all rows once the browser has had time to draw the first. */
 function useDrawn<Row>(rows: Row[] | undefined): Row[] | undefined {
   const most = useDeferredValue(rows ? Infinity : FIRST_ROWS, FIRST_ROWS);
   return useMemo(() => rows?.slice(0, most), [rows, most]);
 }
 
-// Keeps room for the rows not drawn yet, so that the scroll position can be restored before.
+// Reserves space for the rows that are not drawn yet, so that the scroll position can be restored before they are.
 function RoomForRest({ rows = [], drawn = [] }: Record<'rows' | 'drawn', unknown[] | undefined>) {
   const rest = rows.length - drawn.length;
   return rest > 0 && <tr aria-hidden style={{ height: `calc(${rest} * var(--row))` }} />;
@@ -244,7 +247,7 @@ function RoomForRest({ rows = [], drawn = [] }: Record<'rows' | 'drawn', unknown
 
 function pinnedLefts<Row>(columns: Column<Row>[], start: number): (number | undefined)[] {
   let left = start;
-  // A pinned column that was moved behind others scrolls with them.
+  // A pinned column that the person moved behind unpinned ones scrolls with them.
   const leading = columns.findIndex(({ pinned }) => !pinned);
   return columns.map(({ pinned = 0 }, at) => {
     if (!pinned || (leading >= 0 && at > leading)) return undefined;

@@ -5,8 +5,8 @@ import type { Filters, FilterValue } from '../list-search-params.ts';
 import { filterOf, dateDirection, type Column } from '../columns.ts';
 
 /**
- * Converts typed filters to their wire form: days as `YYYY-MM-DD` or a range of them, times as `HH:MM`, money without
- * signs. Text that cannot be read stays as it is.
+ * Converts typed filters to the form of calls: days as `YYYY-MM-DD` or a range of them, times as `HH:MM`, money without
+ * signs. Text that cannot be parsed stays as it is.
  */
 export function asWire<Row>(typed: Filters, columns: Column<Row>[], today: string): Filters {
   const byFilter = new Map(columns.map((column) => [filterOf(column), column]));

@@ -3,7 +3,10 @@ import { useState } from 'react';
 type Rows = { id: number }[] | undefined;
 type ElementKeys = Map<number, number>;
 
-/** The key of each row's element, by the row's id: a remaining row keeps its key, a new row takes the key of a removed one. */
+/**
+ * Assigns a key to each row's element, by the row's id: a row that remains keeps its key, a new row takes the key of a
+ * removed one.
+ */
 export function elementKeys(before: ElementKeys, rows: Rows = []): ElementKeys {
   const stay = new Set(rows.map(({ id }) => before.get(id)));
   let free = 0;
@@ -15,8 +18,8 @@ export function elementKeys(before: ElementKeys, rows: Rows = []): ElementKeys {
 }
 
 /**
- * Returns stable keys for a table's rows. Another page then changes only the text of the cells, and no element is
- * created again.
+ * Returns stable keys for a table's rows, so that another page of results changes only the text of the cells and creates no
+ * element.
  */
 export function useElementKeys(rows: Rows): ElementKeys {
   const [known, setKnown] = useState(() => ({ rows, keys: elementKeys(new Map(), rows) }));

@@ -8,15 +8,15 @@ const stepOf = (event: KeyboardEvent): number =>
 
 const SIDEWAYS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** The link next to the focused one, in a row with several: they are together in a `row-links`. */
+/** Returns the link next to the focused one, in a row whose several links are together in a `row-links` element. */
 function besideIt(focused: Element | null, key: string): HTMLElement | undefined {
   const links = [...(focused?.closest('.row-links')?.querySelectorAll('a') ?? [])];
   return links[links.findIndex((link) => link === focused) + (SIDEWAYS[key] ?? Number.NaN)];
 }
 
 /**
- * Moves the focus by `j`, `k` and the arrows from row to row, and among a row's links; Enter then opens the focused one
- * by itself.
+ * Moves the focus with `j`, `k` and the arrow keys from row to row, and among a row's links; Enter then opens the focused
+ * link natively.
  */
 export function useRowKeys(frame: RefObject<HTMLDivElement | null>, onWholeScreen: boolean): void {
   useEffect(() => {
@@ -25,7 +25,8 @@ export function useRowKeys(frame: RefObject<HTMLDivElement | null>, onWholeScree
       const table = frame.current;
       if (step === 0 || !table) return;
       const focused = document.activeElement;
-      // Elsewhere the arrows belong to the focused element, and `j` and `k` to the screen's one list.
+      // If the focus is outside of the table, the arrow keys belong to the focused element, while `j` and `k` still belong
+      // to the screen's one list.
       const idle = isIdle(focused);
       const mine = table.contains(focused) || (onWholeScreen && (idle || !event.key.startsWith('Arrow')));
       const links = [...table.querySelectorAll<HTMLElement>('a.list-view, button.list-view')];

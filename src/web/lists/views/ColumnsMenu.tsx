@@ -7,7 +7,7 @@ import './views.css';
 type Named = { name: string; label: string; always?: true };
 type Props = {
   columns: Named[];
-  /** The shown columns in order. */
+  /** The columns that the list shows, in order. */
   shown: Named[];
   said: ColumnStorage;
   /** The row spacing: comfortable, or empty for compact. */
@@ -17,7 +17,10 @@ type Props = {
 
 const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** Chooses the shown columns and their order: by ticks, by the buttons beside them or Alt and the arrows, and by dragging. */
+/**
+ * A menu to choose the shown columns and their order: by ticks, by the buttons beside them or Alt and the arrow keys, and
+ * by dragging.
+ */
 export function ColumnsMenu({ columns, shown, said, density, setDensity }: Props) {
   const [moved, setMoved] = useState('');
   const choose = useChosen(
@@ -33,7 +36,7 @@ export function ColumnsMenu({ columns, shown, said, density, setDensity }: Props
     (column) => !column.always && !shown.some(({ name }) => name === column.name),
   );
   const names = inPlace.map(({ name }) => name);
-  // Moving a row re-creates its element, so the focused part of it loses the focus.
+  // Moving a row of the menu re-creates its element, so the focused button in the row would lose the focus.
   useLayoutEffect(() => {
     if (refocus.current === null) return;
     list.current?.querySelector<HTMLElement>(refocus.current)?.focus();
@@ -43,7 +46,7 @@ export function ColumnsMenu({ columns, shown, said, density, setDensity }: Props
   const set = (next: string[]): void => choose([...fixed, ...next]);
   const toggle = (name: string): void => {
     refocus.current = `[data-column="${name}"] input`;
-    // At least one column stays.
+    // At least one column must stay shown.
     if (names.includes(name) && names.length + fixed.length === 1) return;
     set(names.includes(name) ? names.filter((each) => each !== name) : [...names, name]);
   };
@@ -71,7 +74,7 @@ export function ColumnsMenu({ columns, shown, said, density, setDensity }: Props
     const isPossible = at >= 0 && at < names.length;
     const way = step < 0 ? 'up' : 'down';
     return (
-      // Not `disabled`: a person who moved a column to the end by keys would lose the focus.
+      // The button is not `disabled`, because a person who moves a column to the end by keyboard would lose the focus.
       <Button
         look="quiet"
         icon
@@ -93,7 +96,7 @@ export function ColumnsMenu({ columns, shown, said, density, setDensity }: Props
         {[...inPlace, ...hidden].map((column) => {
           const at = names.indexOf(column.name);
           return (
-            // Keyboard users have the buttons in it, and Alt with the arrows.
+            // Keyboard users have the buttons in the item, and Alt with the arrow keys.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
             <li
               key={column.name}

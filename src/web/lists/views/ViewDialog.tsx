@@ -14,12 +14,12 @@ import { type CreateOnce, useOnce } from '../../records/form/make-once.ts';
 import type { ViewState } from './state.ts';
 
 type Props = {
-  /** The path of the list's call. */
+  /** The path of the list's index call, which names the list of a saved view. */
   list: string;
-  /** The view to edit; without one, a new view is made from the current list. */
+  /** The saved view to edit; without a view, a new one is made from the list's current state. */
   view: SavedViewRow | undefined;
   state: ViewState;
-  /** True if the person may change its name and who sees it. */
+  /** True if the person may change the view's name and who sees it. */
   mayChange: boolean;
   close: () => void;
   saved: (id: number) => void;
@@ -27,14 +27,14 @@ type Props = {
 };
 type Form = { name: string; is_shared: boolean; is_default: boolean };
 
-/** Edits a view: its name, if it opens by itself, and who sees it. */
+/** A dialog that edits a saved view: its name, if it opens by default, and who sees it. */
 export function ViewDialog({ list, view, state, mayChange, close, saved, removed }: Props) {
   const { admin } = useSession();
   const [form, setForm] = useState<Form>(() => begun(view));
   const { error, busy, attempt } = useAttempt();
   const once = useOnce();
   const isOurs = !view || mayChange;
-  // Not while saving, or nobody would learn the outcome.
+  // The dialog cannot be closed while the view is being saved, because nobody would learn the outcome.
   const mayClose = busy ? undefined : close;
   const change = (changed: Partial<Form>): void => setForm({ ...form, ...changed });
   const submit = (event: FormEvent): void => {
@@ -117,7 +117,7 @@ const begun = (view: SavedViewRow | undefined): Form => {
   return { name, is_shared, is_default };
 };
 
-/** Shows the errors that belong to no shown field. */
+/** Shows the errors that belong to no field of the dialog. */
 function Elsewhere({ error }: { error: Error | null }) {
   if (!(error instanceof FieldErrors)) return error && <ErrorBox error={error} />;
   const { name: _, is_shared: _shared, ...others } = error.errors;

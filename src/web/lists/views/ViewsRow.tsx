@@ -16,7 +16,7 @@ import { useAddressRight, type SearchParams } from './useAddressRight.ts';
 import { fetchedPart } from '../../navigation/lazy-screen.ts';
 import './views.css';
 
-// Its inputs are larger than a list, so it is fetched when somebody saves.
+// The dialog's inputs are larger than a whole list, so its code is fetched when somebody saves a view.
 const ViewDialog = fetchedPart(async () => {
   const [dialog, { themed }] = await Promise.all([
     import('./ViewDialog.tsx'),
@@ -28,7 +28,7 @@ const ViewDialog = fetchedPart(async () => {
 type Named = { name: string; label: string };
 type Props = {
   list: List<unknown>;
-  /** All columns of the list, and the shown ones. */
+  /** All columns of the list, and the columns that it shows. */
   columns: Named[];
   shown: Named[];
 };
@@ -36,7 +36,7 @@ type Props = {
 const addressOf = (pathname: string, search: SearchParams): string =>
   `${pathname}${addressValues.stringifySearch(search)}`;
 
-/** The views of a list that the person may open, the open one, and the changes made to it. */
+/** Shows the saved views of a list that the person may open, the open view, and the unsaved changes to it. */
 export function ViewsRow({ list, columns, shown }: Props) {
   const { path } = list.calls.index;
   const pathname = useOwnPathname();
@@ -119,7 +119,7 @@ export function ViewsRow({ list, columns, shown }: Props) {
             }}
             removed={() => {
               setDialog(null);
-              // Without this the deleted view would open again by itself, if it was the default.
+              // Without this, the deleted view would open again, if it was the list's default view.
               goTo(all, true);
             }}
           />
@@ -131,7 +131,9 @@ export function ViewsRow({ list, columns, shown }: Props) {
 
 type ChangedProps = { name: string; save: (() => void) | null; takeBack: () => void };
 
-/** The list differs from its saved view: the person saves it, if it is theirs to change, or takes the change back. */
+/**
+ * Shown when a list differs from its saved view: the person saves the change, if they may change the view, or reverts it.
+ */
 const Changed = ({ name, save, takeBack }: ChangedProps) => (
   <>
     <span className="quiet">Changed:</span>
@@ -146,7 +148,10 @@ const Changed = ({ name, save, takeBack }: ChangedProps) => (
   </>
 );
 
-/** The address of its own screen; for a moment before it is removed, the next screen's is current already. */
+/**
+ * Returns the path of this component's own screen: for a moment before the screen is removed, the router's current path is
+ * already the next screen's.
+ */
 function useOwnPathname(): string {
   const pathname = usePathname();
   return useState(pathname)[0];
@@ -155,7 +160,7 @@ function useOwnPathname(): string {
 const mayChange = ({ is_own, is_shared }: SavedViewRow, admin: boolean): boolean =>
   is_shared ? admin : is_own;
 
-/** The views of a list, and the one that its address names. */
+/** Returns the saved views of a list, and the view that the list's address names. */
 function viewsOf(all: readonly SavedViewRow[], list: string, search: SearchParams) {
   const views = all.filter((view) => view.list === list);
   return { views, open: views.find(({ id }) => id === search['view']) };
@@ -163,7 +168,7 @@ function viewsOf(all: readonly SavedViewRow[], list: string, search: SearchParam
 
 type RestoredView = { state: ViewState; gone: string[] };
 
-/** A view without the columns that the screen no longer has. */
+/** Returns a saved view without the columns that the screen no longer has. */
 function withColumnsOf(view: SavedViewRow, columns: Named[]): RestoredView {
   const isThere = (name: string): boolean => columns.some((column) => column.name === name);
   return {
@@ -172,7 +177,7 @@ function withColumnsOf(view: SavedViewRow, columns: Named[]): RestoredView {
   };
 }
 
-/** A view that could not be restored as saved: it is gone, or some of its columns are. */
+/** Tells the person that a view could not be restored as saved: the view is gone, or some of its columns are. */
 const ViewNotice = ({ open, isUnknown }: { open: RestoredView | undefined; isUnknown: boolean }) => (
   <span role="status" className="views-said">
     {isUnknown && 'This view was deleted.'}

@@ -3,10 +3,10 @@ import { addressValues } from '../../navigation/address-values.ts';
 import type { List } from '../useList.ts';
 import { keepOpening } from './stored-default-views.ts';
 
-/** The part of a list that a view saves. */
+/** The part of a list's state that a saved view stores. */
 export type ViewState = Pick<SavedViewRow, 'filters' | 'sort_fields' | 'sort_desc' | 'columns' | 'per_page'>;
 
-/** The current state of a list. */
+/** Returns the current state of a list, in the form of a saved view. */
 export const listState = <Row>(
   { filters, sort, size }: List<Row>,
   columns: { name: string }[],
@@ -18,7 +18,7 @@ export const listState = <Row>(
   per_page: size,
 });
 
-/** Returns true if two views show the same, in whichever order their filters were typed. */
+/** Returns true if two views show the same rows and columns, in whichever order their filters were typed. */
 export const isSame = (one: ViewState, other: ViewState): boolean => written(one) === written(other);
 
 function written({ filters, sort_fields, sort_desc, columns, per_page }: ViewState): string {
@@ -26,7 +26,7 @@ function written({ filters, sort_fields, sort_desc, columns, per_page }: ViewSta
   return JSON.stringify([named.toSorted(), sort_fields, sort_desc, columns, per_page]);
 }
 
-/** The address of a list with this view; other parts of the address stay, except the page. */
+/** Returns the address of a list with a saved view applied; other parts of the address stay, except the page number. */
 export function searchWithView(id: number, state: ViewState, before: Record<string, unknown> = {}) {
   const { filters, sort_fields, sort_desc, columns, per_page } = state;
   const viewed = { filters, sort_fields, sort_desc, columns, ...(per_page !== 0 && { per_page }) };
@@ -34,11 +34,11 @@ export function searchWithView(id: number, state: ViewState, before: Record<stri
 }
 
 const OF_VIEWS = ['view', 'filters', 'sort_fields', 'sort_desc', 'columns', 'page', 'per_page', 'cap'];
-/** The part of an address that views do not set: which month, whether all leads. */
+/** Returns the part of a list's address that saved views do not set, such as the month or the choice of all leads. */
 export const withoutView = (search: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(search).filter(([name]) => !OF_VIEWS.includes(name)));
 
-/** Stores on this machine which views open by themselves. */
+/** Stores on this machine which saved views open by default. */
 export const keepDefaults = (views: readonly SavedViewRow[]): void =>
   keepOpening(
     Object.fromEntries(

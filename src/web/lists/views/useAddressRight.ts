@@ -11,16 +11,16 @@ type ViewsQueryResult = Pick<UseQueryResult<SavedViewRow[]>, 'data' | 'isSuccess
 type Place = { list: string; pathname: string; search: SearchParams; open: SavedViewRow | undefined };
 
 /**
- * Stores the default views on this machine and corrects the address: if an outdated default was opened or a new one was
- * not, unless the person has changed the address since, and if its view was deleted. Returns true for a deleted view,
- * until the list's query changes.
+ * Stores the default views on this machine and corrects the list's address: if an outdated default view was opened or a new
+ * one was not, unless the person has changed the address since, and if the open view was deleted. Returns true for a
+ * deleted view, until the list's query changes.
  */
 export function useAddressRight(
   { data: views, isSuccess, isFetching }: ViewsQueryResult,
   { list, pathname, search, open }: Place,
 ): boolean {
   const router = useRouter();
-  // A view saved just now is missing from the older answer, so wait for the new one.
+  // A view saved just now is missing from an older answer, so wait for the new answer.
   const isLost = isSuccess && !isFetching && Boolean(search['view']) && !open;
   const isFirst = useRef(true);
   const [lostAt, keepLost] = useState<string | null>(null);
@@ -33,7 +33,7 @@ export function useAddressRight(
     const { location } = router.state;
     const isAsOpened = isFirst.current && location.searchStr === before && now !== before;
     isFirst.current = false;
-    // While the screen is left, the address is the next one's already.
+    // While the person leaves this screen, the address is already the next screen's.
     if (!(isAsOpened || isLost) || location.pathname !== pathname) return;
     const right = isAsOpened ? addressValues.parseSearch(now) : withoutLost(search, now !== '');
     if (isLost) keepLost(JSON.stringify(right));
@@ -43,7 +43,10 @@ export function useAddressRight(
   return isLost || lostAt === JSON.stringify(search);
 }
 
-/** An address without its lost view; if nothing is left, `view: 0` keeps the default view from opening in its place. */
+/**
+ * Removes a deleted view from an address; if nothing is left of the address, `view: 0` keeps the default view from opening
+ * instead.
+ */
 function withoutLost({ view: _view, ...search }: SearchParams, opensItself: boolean): SearchParams {
   return opensItself && Object.keys(search).length === 0 ? { view: 0 } : search;
 }

@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ColumnStorage } from '../useColumns.ts';
 
 /**
- * Returns a function that sets the shown columns and their order: in the address if they are there, else on this
- * machine. Without any, the list's own columns return.
+ * Returns a function that sets a list's shown columns and their order: in the address if it names columns, else on this
+ * machine. An empty choice restores the list's own columns.
  */
 export function useChosen(all: string[], { inAddress, list, keep }: ColumnStorage) {
   const navigate = useNavigate();

@@ -3,10 +3,10 @@ import { FieldErrors, Stale } from '../../sending/send.ts';
 import { Summary } from './Summary.tsx';
 import { Alert } from '../../components/Alert.tsx';
 
-/** The alert above a rejected form. */
+/** Shows the alert above a form that the server rejected. */
 export function Alerts({ error }: { error: Error | null }) {
   if (error instanceof FieldErrors) {
-    // Spec 1 §2, 2 §8: the first message of a rejected rate is above the form, and nowhere else.
+    // Spec 1 §2, 2 §8: the first message of a rejected rate is shown above the form, and nowhere else.
     const { golf_rate: rate, ...fields } = error.errors;
     return (
       <>

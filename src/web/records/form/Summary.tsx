@@ -7,16 +7,22 @@ import { equalOnWire } from './useForm.ts';
 type Props = {
   errors: Record<string, string[]>;
   sentence?: string;
-  /** Returns how a field is called here, if its label alone would name two. */
+  /** Returns a field's name for the summary, if the field's label alone could mean two fields. */
   nameOf?: (name: string) => string;
 };
-/** The label of a field, null if the page has none; a field on the page gets a link. */
+/**
+ * The fields with errors as the page shows them: true if the field is on the page, so that the summary links to it, and the
+ * field's own error text, or null.
+ */
 type Shown = Record<string, { isThere: boolean; words: string | null }>;
 
-/** Spec 1 §8: the warning over a form with field errors; each one links to its field. Nothing if none is left. */
+/**
+ * Shows the warning over a form with field errors (Spec 1 §8); each error links to its field. Shows nothing when no error
+ * is left.
+ */
 export function Summary({ errors, sentence = INVALID_MESSAGE, nameOf = labelOf }: Props) {
   const [shown, setShown] = useState<Shown>({});
-  // The fields are rendered together with it, and some word their errors themselves.
+  // The form's fields are rendered together with the summary, and some of them word their errors themselves.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- any render may bring other words; the same ones end it
   useLayoutEffect(() => {
     const now = Object.fromEntries(Object.keys(errors).map((name) => [name, shownAt(name)]));
@@ -50,6 +56,6 @@ const shownAt = (name: string): Shown[string] => ({
 function toField(event: React.MouseEvent, name: string): void {
   event.preventDefault();
   const field = document.getElementById(`field-${name}`);
-  // A group of radio buttons cannot take the focus itself: its first button does.
+  // A group of radio buttons cannot take the focus itself, so the group's first button gets it.
   (field?.matches('input, textarea, button, [tabindex]') ? field : field?.querySelector('input'))?.focus();
 }

@@ -1,4 +1,4 @@
-/** The label of a field on the screen, read-only or being edited; else its name in words. */
+/** Returns the label of a field on the screen, read-only or being edited; without a label, the field's name in words. */
 export function labelOf(name: string): string {
   const id = CSS.escape(`field-${name}`);
   const read = `[data-name="${CSS.escape(name)}"] > .field-label`;

@@ -3,12 +3,12 @@ import { draftOf, dropDraft, keepDraft, unannouncedDraft } from '../../leaving/d
 import type { Options } from '../../sending/request.ts';
 import { mayBeDone } from '../../sending/send.ts';
 
-/** Sends a new record with the given key. */
+/** Sends a new record to the server with the given idempotency key. */
 export type Create<T, A = { id: number }> = (values: T, options: Options) => Promise<A>;
 
 /**
- * Makes a record once, however often its answer is lost: until one is certain, each try has the key of the first, also
- * after a reload. Returns the saved values, which are those sent first.
+ * Makes a record once, however often the server's answer is lost: until there is a certain answer, each attempt has the
+ * idempotency key of the first, also after a reload. Returns the saved values, which are those of the first attempt.
  */
 export async function makeOnce<T extends object, A extends object>(
   path: string,
@@ -28,8 +28,8 @@ export async function makeOnce<T extends object, A extends object>(
 }
 
 /**
- * The same for a form without a draft, e.g. in a dialog: unchanged values are sent again with the same key, until there
- * is a certain answer.
+ * Returns a function that makes a record once, for a form without a draft, such as one in a dialog: unchanged values are
+ * sent again with the idempotency key of the first attempt until there is a certain answer.
  */
 export function useOnce() {
   const keys = useRef(new Map<string, string>());

@@ -8,15 +8,16 @@ type Saving<T> = {
 };
 
 /**
- * The version of the loaded record, sent back with it, so that the typed values do not overwrite another person's
- * change unseen.
+ * Returns the version of a loaded record, which is sent back with a change, so that the typed values do not overwrite
+ * another person's change unseen.
  */
 export const versionSeen = (base: object): object =>
   'updated_at' in base ? { updated_at: base.updated_at } : {};
 
 /**
- * Saves a change. If the answer to an earlier save was lost, the next one may get a conflict: if all of the lost change
- * is stored as the person's own, and nothing else was saved since, the next one is saved over it.
+ * Returns a function that saves a change to a record. If the answer to an earlier save was lost, the next save may get a
+ * conflict: if the whole lost change is stored as the person's own, and nothing else was saved since, the next save
+ * overwrites it.
  */
 export function useChange<T extends object>({ load, update }: Saving<T>) {
   const lost = useRef<T | null>(null);
@@ -25,8 +26,8 @@ export function useChange<T extends object>({ load, update }: Saving<T>) {
     const change = async (error: unknown) => {
       if (error instanceof Unanswered) lost.current = values;
       if (!(error instanceof Stale) || !before || !update) throw error;
-      // Sent with the same stale version, it changes nothing. Checked before and after the load, so that the load
-      // brings no other person's change.
+      // Sending the lost change again with its stale version changes nothing, but fails unless that change is stored. This
+      // is checked before and after the load, so that the loaded record contains no other person's change.
       const isThere = () => update(id, before).catch(() => Promise.reject(error));
       await isThere();
       const seen = versionSeen(await load(id));

@@ -8,8 +8,8 @@ import { mayLeave } from '../../leaving/leave.ts';
 export type Form<T> = { values: T; base: T; editing: boolean };
 
 /**
- * Holds a form's values beside the loaded ones; differences are stored as the path's draft, and leaving asks first. The
- * path is the form's own: while it is being left, the address is already the next screen's.
+ * Holds a form's values beside the loaded ones; differences are stored as the draft of the form's path, and leaving the
+ * form asks first. The path is the form's own: while the person leaves the form, the address is already the next screen's.
  */
 export function useForm<T extends object>(path: string, blank: T | null, loaded: UseQueryResult<T>) {
   const [form, setForm] = useState<Form<T> | null>(() => {
@@ -32,7 +32,7 @@ export function useForm<T extends object>(path: string, blank: T | null, loaded:
   }, [modified, values, path]);
   useLeftByBrowser(path, modified);
   useBlocker({
-    // Another tab of the same screen keeps the typed values.
+    // The form stays open if only the query string changes, as with the tabs of a screen, so leaving does not ask.
     shouldBlockFn: async ({ current, next }) => {
       if (current.pathname === next.pathname) return false;
       const leaves = await mayLeave(next.pathname);
@@ -45,11 +45,11 @@ export function useForm<T extends object>(path: string, blank: T | null, loaded:
   return { form, setForm, modified };
 }
 
-/** Returns true if two values are the same on the wire; a value restored from a draft is another object. */
+/** Returns true if two values have the same JSON; a value restored from a draft is a different object. */
 export const equalOnWire = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** The fields that differ from the sent ones. */
+/** Returns the form fields that a person changed after the given values were sent. */
 export const typedSince = (sent: object, now: object): object =>
   Object.fromEntries(
     Object.entries(now).filter(([name, value]) => !equalOnWire(value, Reflect.get(sent, name))),

@@ -3,24 +3,27 @@ import type { RecordState } from '../useRecord.ts';
 
 const OPENED = '[data-expanded], details[open], .mantine-Combobox-dropdown, .mantine-Popover-dropdown';
 
-/** Ctrl/Cmd S saves; Escape locks a form, or asks before it discards typed values. */
+/**
+ * Handles a form's keyboard shortcuts: Ctrl/Cmd+S saves; Escape locks the form, or asks before it discards typed values.
+ */
 export function useFormKeys(record: Pick<RecordState, 'save' | 'escape'>, mayEdit: boolean): void {
   const latest = useRef(record);
   useEffect(() => {
     latest.current = record;
     const press = (event: KeyboardEvent): void => {
-      // A dialog closed by this Escape has left the page already, but the key event still passes here.
+      // A dialog closed by this Escape is no longer in the page, but the key event still arrives here.
       const target = event.target instanceof Element ? event.target : document.body;
       const inDialog =
         (target.closest('[role="dialog"]') ?? document.querySelector('[role="dialog"]')) !== null;
       if (!mayEdit || inDialog || event.defaultPrevented) return;
       if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault();
-        // Runs after the focused field has committed its text.
+        // Saving runs after the focused field has committed its text.
         setTimeout(() => void latest.current.save());
       } else if (event.key === 'Escape' && !hadOpen) void record.escape();
     };
-    // A list or calendar closed by this Escape is gone before the key reaches `press`.
+    // True if a list or calendar was open when a key was pressed; by the time `press` runs, Escape may have closed the list
+    // already.
     let hadOpen = false;
     const look = () =>
       (hadOpen = [...document.querySelectorAll(OPENED)].some((each) => each.checkVisibility()));
@@ -33,7 +36,10 @@ export function useFormKeys(record: Pick<RecordState, 'save' | 'escape'>, mayEdi
   });
 }
 
-/** Restores the focus when Edit, Lock, Save or Reload removes the focused element: to the first field, or back to Edit. */
+/**
+ * Restores the focus when Edit, Lock, Save or Reload removes the focused element: moves it to the first field, or back to
+ * Edit.
+ */
 export function useFormFocus(
   form: RefObject<HTMLElement | null>,
   { editing, busy }: Pick<RecordState, 'editing' | 'busy'>,
@@ -46,9 +52,9 @@ export function useFormFocus(
     const at = document.activeElement;
     const isLost = at === document.body || (was.editing && !editing && at?.matches('.record-body'));
     if (!isLost) return;
-    // Not the field itself: some open a list or a calendar when they get the focus.
+    // The form's body gets the focus and not a field, because some fields open a list or a calendar on focus.
     const next = editing ? '.record-body' : '.record-bar button';
-    // Edit moves nothing: the first field is in sight, or a Tab away.
+    // Edit must not scroll the page: the first field is in sight, or one Tab press away.
     form.current?.querySelector<HTMLElement>(next)?.focus({ preventScroll: true });
   }, [form, editing, busy]);
 }

@@ -2,12 +2,12 @@ import { useMemo, useState } from 'react';
 import { FieldErrors } from '../../sending/send.ts';
 import { useAttempt } from '../../sending/useAttempt.ts';
 
-/** Error names that other fields' changes clear: `{ golf_rate: ['players'] }`. */
+/** Errors that are cleared by changes of other fields: `{ golf_rate: ['players'] }`. */
 export type ErrorsClearedBy = Readonly<Record<string, readonly string[]>>;
 
 const NONE: ErrorsClearedBy = {};
 
-/** Runs work on a record and holds its errors; a field changed since is no longer among them. */
+/** Runs an action on a record and holds its errors; an error disappears when its field is changed. */
 export function useTries(begin: () => void, causes: ErrorsClearedBy = NONE) {
   const { attempt, busy, error: refused, forgetError } = useAttempt();
   const [changed, setChanged] = useState<string[]>([]);
@@ -26,10 +26,10 @@ export function useTries(begin: () => void, causes: ErrorsClearedBy = NONE) {
     },
     busy,
     error,
-    /** The error as it came, the same object until a new try. */
+    /** The error of the last attempt, unchanged and the same object until a new attempt. */
     refused,
     forgetError,
-    /** Clears a field's error after a change. */
+    /** Clears a field's error after the person changed that field. */
     putRight: (name: string): void => {
       if (refused instanceof FieldErrors)
         setChanged((names) => (names.includes(name) ? names : [...names, name]));

@@ -16,15 +16,15 @@ type Props = {
   of: RecordWithHistory;
   id: RecordId;
   /**
-   * When the shown version was saved: the history is requested again after each save, also while the first answer is on
-   * its way.
+   * When the shown version of the record was saved: the history is requested again after each save, even while the first
+   * answer is on its way.
    */
   seen?: string | null | undefined;
 };
 
 /**
- * The history of a record by day: who did what, when, and the changed fields; with its private notes and the box for
- * another.
+ * Shows the history of a record by day: who did what, when, and the changed fields; with the record's private notes and a
+ * box to write one.
  */
 export const History = ({ of, id, seen = null }: Props) =>
   id === 'new' ? null : <Of key={`${of} ${id}`} of={of} id={id} seen={seen} />;
@@ -36,7 +36,7 @@ function Of({ of, id, seen: saved }: { of: RecordWithHistory; id: number; seen: 
   const list = useRef<HTMLDivElement>(null);
   const seen = useRef(Infinity);
   const told = data?.told ?? [];
-  // The older entries follow the ones already read: the focus moves to the first of them.
+  // Older entries are appended below the ones already read, so the focus moves to the first older one.
   useEffect(() => {
     if (told.length <= seen.current) return;
     list.current?.querySelectorAll<HTMLElement>('li[tabindex]')[seen.current]?.focus();
@@ -133,7 +133,7 @@ const Nothing = () => (
 
 const TONES = { waiting: 'waiting', failed: 'danger', withdrawn: undefined } as const;
 
-/** The state of an e-mail that was not simply sent; only admins may open the e-mail itself. */
+/** Shows the state of an e-mail that was not simply sent; only admins get a link to the e-mail itself. */
 function Letter({ id, state, last_error }: NonNullable<HistoryEntry['letter']>) {
   const { admin } = useSession();
   return (

@@ -10,8 +10,8 @@ const EMPTY = { note: '' };
 const LABEL = 'Write a note, seen by staff';
 
 /**
- * The box for a private note: Enter saves it, Shift and Enter begin a line. A draft stays with the record, in this tab,
- * until it is saved.
+ * The box for a private note: Enter saves the note, Shift and Enter begin a new line. An unsaved note is stored as a draft
+ * of the record, in this tab.
  */
 export function NoteForm({ of, id }: { of: RecordWithHistory; id: number }) {
   const path = `${usePathname()} note`;

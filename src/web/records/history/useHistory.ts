@@ -4,13 +4,14 @@ import { history, type HistoryEntry, type RecordWithHistory } from '../../../con
 import { useIdle } from '../../navigation/idle.ts';
 import { send } from '../../sending/send.ts';
 
-// An e-mail is sent within seconds; one that fails waits for minutes.
+// The interval at which the history is requested while an e-mail waits. Most e-mails are sent within seconds; one that
+// fails waits for minutes.
 const WAITING_MS = 2000;
 const NEWEST = 3;
 
 /**
- * The history of a record, the newest entries first, a page more with each `more`. It is requested once the browser is
- * idle, after every save and send again, and repeatedly while a new e-mail waits.
+ * Returns the history of a record, the newest entries first, and one page more with each call of `more`. The history is
+ * requested once the browser is idle, after every save and every repeated e-mail, and repeatedly while a new e-mail waits.
  */
 export function useHistory(record: RecordWithHistory, id: number, seen: string | null) {
   const isTime = useIdle();
@@ -19,7 +20,7 @@ export function useHistory(record: RecordWithHistory, id: number, seen: string |
   const query = useQuery({
     queryKey: ['history', record, id, seen, pages],
     queryFn: async ({ signal, queryKey }) => {
-      // A repeated request is not a person's input.
+      // Only the first request counts as a person's input; repeated requests do not.
       const background = queries.getQueryData(queryKey) !== undefined;
       const numbers = Array.from({ length: pages }, (_, at) => at + 1);
       const found = await Promise.all(
@@ -36,7 +37,7 @@ export function useHistory(record: RecordWithHistory, id: number, seen: string |
   return { ...query, more: () => setPages(pages + 1) };
 }
 
-// Entries that came in between shift others to the next page, so duplicates are dropped.
+// Removes duplicate entries: a new entry shifts older ones to the next page of results.
 const onlyOnce = (told: HistoryEntry[]): HistoryEntry[] => [
   ...new Map(told.map((each) => [each.key, each])).values(),
 ];

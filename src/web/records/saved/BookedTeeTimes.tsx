@@ -10,15 +10,16 @@ import { isSaved } from '../useActionResult.ts';
 
 type Props = {
   record: Pick<RecordState, 'id' | 'said'>;
-  /** Which of the tee-time list's rows the saved record concerns; null where it concerns none. */
+  /** The filters that find the tee times of the saved record; null if no tee times are concerned. */
   filters: Filters | null;
-  /** How a tee time lies there: `in it`, `at it`, `with it`. */
+  /** How a tee time relates to the record, in words: `in it`, `at it`, `with it`. */
   how: string;
 };
 
 /**
- * Says after a save how many tee times are still to be played in what was saved, and leads to the list of exactly those. Shows
- * nothing where there are none, or where they could not be counted: the record is saved all the same.
+ * Shows after a save how many tee times that are still to be played the saved record concerns, with a link to the list of
+ * exactly those. Shows nothing if there are none, or if they could not be counted, because the record is saved all the
+ * same.
  */
 export function BookedTeeTimes({ record: { id, said }, filters, how }: Props) {
   const booked = { status: 'booked', ...filters };
@@ -39,7 +40,7 @@ export function BookedTeeTimes({ record: { id, said }, filters, how }: Props) {
   );
 }
 
-/** The filter for tee times that are played on the days of a record. */
+/** Returns the filter for tee times that are played on the days of a record. */
 export const playedWithin = ({
   start_date,
   end_date,

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { Alert } from '../../components/Alert.tsx';
 
-/** Shown on home after an agent was sent there from a screen that only admins may see. */
+/** Tells an agent on Home that the screen they asked for is only for admins. */
 export function AdminsOnly() {
   const title = useLocation({ select: ({ state }) => state.adminsOnly });
   if (!title) return null;
@@ -14,7 +14,7 @@ export function AdminsOnly() {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The title of the admins' screen that an agent asked for. */
+    /** The title of the admins-only screen that an agent asked for. */
     adminsOnly?: string;
   }
 }

@@ -4,7 +4,7 @@ import { usePathname } from '../../navigation/params.ts';
 /** The screen for an unknown address. */
 export const NotFound = () => <Nothing what="screen" />;
 
-/** The screen for a record's address with an impossible number. */
+/** The screen for a record's address with an impossible record number. */
 export const NoRecord = ({ noun }: { noun: string }) => (
   <Nothing what={noun.replaceAll(/[A-Z][a-z]/g, (start) => start.toLowerCase())} />
 );

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type Props = { title: ReactNode; line?: ReactNode; actions?: ReactNode };
 
-/** A screen's title and the line below it; at the right its actions, at most one of them green. */
+/** Shows a screen's title and the line below it; the screen's actions, at most one of them green, are at the right. */
 export const PageHead = ({ title, line, actions }: Props) => (
   <div className="page-head">
     <div>

@@ -5,8 +5,8 @@ import { toHeading } from '../../components/Dialog.tsx';
 const SAID_MS = 1500;
 
 /**
- * Announces the opened screen and focuses its heading. A screen that focuses a field of its own keeps that, and so does
- * one that only loads other rows.
+ * Announces the opened screen to screen readers and focuses its heading. If a screen focuses a field itself, or only loads
+ * other rows, the focus is left there.
  */
 export function ScreenAnnouncer() {
   const router = useRouter();

@@ -2,7 +2,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { ErrorBox } from '../../components/ErrorBox.tsx';
 import { FATAL_MESSAGE, Fatal, Offline } from '../../sending/send.ts';
 
-/** Replaces a screen that broke, or that could not be fetched. */
+/** Replaces a screen that crashed, or whose code could not be fetched. */
 export const ScreenError = ({ error, reset }: ErrorComponentProps) => {
   const offline = error instanceof Offline;
   return (
