@@ -1,32 +1,28 @@
 import { z } from 'zod';
 import { isCardToken, passesLuhn } from '../../contract/cards.ts';
-import { emailsOf } from '../../contract/emails.ts';
-import { TextOrEmpty, Email, EMAIL_LIST, Phone, Text, UnstoredText } from '../../contract/forms/fields.ts';
+import {
+  Email,
+  EmailList,
+  Phone,
+  Text,
+  TextOrEmpty,
+  UnstoredText,
+  WholeNumber,
+} from '../../contract/forms/fields.ts';
 import { Postcode } from '../../contract/forms/postcode.ts';
 import { Cents, Money } from '../../contract/forms/money.ts';
 import { PartnerError } from '../../contract/partners/partners.ts';
-import { DateOnly, Id, Instant, NumberSent, TimeOfDay } from '../../contract/wire.ts';
+import { DateOnly, Id, Instant, TimeOfDay } from '../../contract/wire.ts';
 import { OperationState } from '../operations/operations.contract.ts';
 
-const Whole = (least: number, most: number) =>
-  NumberSent(
-    z
-      .number()
-      .int('must be a whole number')
-      .min(least, `must be at least ${least}`)
-      .max(most, `must be at most ${most}`),
-  );
 const Typed = (max: number) => TextOrEmpty(max).default('');
-const Emails = Typed(1000)
-  .refine(...EMAIL_LIST)
-  .refine((text) => emailsOf(text).length <= 10, 'must be at most 10 e-mail addresses');
 
 // Input accepts no unknown fields, because a misspelled one can cost money (a discount that is not applied, a total that is not
 // compared). Answers are not strict, because they may get more fields one day.
 
 /** The largest party that partners can book; a larger one has to ask the desk. */
 export const MOST_PLAYERS = 8;
-export const Players = Whole(1, MOST_PLAYERS);
+export const Players = WholeNumber(1, MOST_PLAYERS);
 
 // A card number in place of a token, with or without a token's prefix, is no token.
 const isToken = (token: string) => isCardToken(token) && !passesLuhn(token.replace(/^[a-z]+_/, ''));
@@ -47,7 +43,7 @@ export const PartnerCustomer = z.strictObject({
   primary_phone: Phone(40).default(''),
 });
 
-const Club = z.strictObject({ id: Id, quantity: Whole(1, 200) });
+const Club = z.strictObject({ id: Id, quantity: WholeNumber(1, 200) });
 /** The booking to be priced. */
 export const ToPrice = z.strictObject({
   open_time_id: Id,
@@ -64,7 +60,7 @@ export const NewBooking = ToPrice.extend({
   /** The total that the customer was shown, in cents: if it is different now, the booking is rejected. */
   shown_total: z.number().int('must be a whole number of cents').min(0).nullish(),
   notes: Typed(5000),
-  alt_emails: Emails,
+  alt_emails: EmailList.default(''),
   /** The staff user whose booking it is: the public site knows it from the address that a caller was sent to. */
   agent_email: Typed(200),
   should_email_customer: z.boolean().default(true),
@@ -148,8 +144,8 @@ export const PartnerSearch = z.strictObject({
   /** The course's wall clock, both inclusive. */
   from: TimeOfDay.default('00:00'),
   to: TimeOfDay.default('23:59'),
-  page: Whole(1, 1000).default(1),
-  per_page: Whole(1, 500).default(100),
+  page: WholeNumber(1, 1000).default(1),
+  per_page: WholeNumber(1, 500).default(100),
 });
 export type PartnerSearch = z.output<typeof PartnerSearch>;
 
