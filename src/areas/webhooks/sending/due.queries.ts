@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { leaseEnd } from '../../../server/database/leases/lease.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
+import { transact } from '../../../server/database/transact.ts';
 import { notify } from '../../notices/notices.queries.ts';
 import type { EventKind } from '../events.contract.ts';
 
@@ -92,7 +93,7 @@ export const retryIn = (db: Db, due: DueDelivery, seconds: number, failed: Faile
 
 /** Gives a delivery up and notifies admins on the home screen, once for all that one host rejects, together or not at all. */
 export const giveUp = (db: Db, due: DueDelivery, failed: Failed): Promise<void> =>
-  db.transaction().execute(async (trx) => {
+  transact(db, async (trx) => {
     if (!(await endTry(trx, due, failed, { state: 'failed' }))) return;
     const message = `Events for ${due.api_user_name} were given up: ${new URL(due.url).host} does not take them.`;
     // Several are given up at the same time: the second sees the first's notice.
