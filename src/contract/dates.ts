@@ -109,7 +109,7 @@ export type Clock = { readonly date: string; readonly time: string };
 let last: { minute: number; timeZone: string; clock: Clock } | undefined;
 
 /**
- * Returns the wall clock of the business zone at an instant: `{ date: 'YYYY-MM-DD', time: 'HH:MM' }`, the same object for a
+ * Returns the wall clock of the business zone at an instant: `{ date: 'YYYY-MM-DD', time: 'HH:MM' }`. It is computed once a
  * minute.
  */
 export function businessNow(instant: Date, timeZone: string): Clock {

@@ -2,23 +2,21 @@ import { sql } from 'kysely';
 import { addDays, businessNow, hoursUntil, type Clock } from '../../../contract/dates.ts';
 import type { AppContext } from '../../../server/process/context.ts';
 
+const MINUTE = 60_000;
+
 /**
  * The moment for which the status is computed: the business's wall clock, and the instant, from which each course's own clock
  * follows.
  */
 export type Moment = { clock: Clock; instant: Date; businessTimeZone: string };
-/** Returns the present moment, as the same object for a minute. */
+/** Returns the present moment: the start of its minute, as play times have no seconds. */
 export function momentOf({
   settings: { businessTimeZone },
   now,
 }: Pick<AppContext, 'settings' | 'now'>): Moment {
-  const instant = now();
-  const clock = businessNow(instant, businessTimeZone);
-  const known = moments.get(clock) ?? { clock, instant, businessTimeZone };
-  moments.set(clock, known);
-  return known;
+  const instant = new Date(Math.floor(now().getTime() / MINUTE) * MINUTE);
+  return { clock: businessNow(instant, businessTimeZone), instant, businessTimeZone };
 }
-const moments = new WeakMap<Clock, Moment>();
 
 /** Returns the days on which some course's clock may have another date than the business's: zones differ by a day at most. */
 export const playDatesAround = ({ clock: { date } }: Moment) => ({
