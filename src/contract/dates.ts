@@ -109,8 +109,8 @@ export type Clock = { readonly date: string; readonly time: string };
 let last: { minute: number; timeZone: string; clock: Clock } | undefined;
 
 /**
- * Returns the date and time of day in a time zone at an instant: `{ date: 'YYYY-MM-DD', time: 'HH:MM' }`; the same
- * object is returned for all instants of a minute.
+ * Returns the date and time of day in a time zone at an instant: `{ date: 'YYYY-MM-DD', time: 'HH:MM' }`. Both are computed
+ * once a minute.
  */
 export function businessNow(instant: Date, timeZone: string): Clock {
   const minute = Math.floor(instant.getTime() / 60_000);

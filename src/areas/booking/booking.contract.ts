@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { call, USUAL_BYTES } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
 import {
-  TextOrEmpty,
   Email,
-  EMAIL_LIST,
+  EmailList,
+  MOST_PLAYERS,
   NO_CARD,
   Phone,
+  Players,
   Text,
+  TextOrEmpty,
   TypedValue,
 } from '../../contract/forms/fields.ts';
 import { Postcode } from '../../contract/forms/postcode.ts';
 import { Cents, isTooMuch, Money, MoneyInput, TOO_MUCH } from '../../contract/forms/money.ts';
 import { NO_CHARGE, whyNoCharge } from '../../contract/typed/amounts.ts';
-import { DateOnly, Id, NumberOrNone, NumberSent, TimeOfDay } from '../../contract/wire.ts';
+import { DateOnly, Id, NumberOrNone, TimeOfDay } from '../../contract/wire.ts';
 import { OutcomePending } from '../operations/operations.contract.ts';
 import { CreditCard } from '../payments/payments.contract.ts';
-import { emailsOf } from '../../contract/emails.ts';
 import { Opened, OpenedFrom } from './opened/opened.contract.ts';
 
-const MAX_PLAYERS = 144; // The most players of one booking: a full shotgun start.
 const SCREENSHOT_BYTES = 2 * 1024 * 1024;
 
 // A text field as it was typed, '' if it is missing.
@@ -36,18 +36,7 @@ const Code = TypedValue(60)
   .refine(...NO_CARD)
   .nullish()
   .transform((text) => text ?? '');
-const Players = NumberSent(
-  z
-    .number()
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(MAX_PLAYERS, `must be at most ${MAX_PLAYERS}`),
-);
 const DealId = NumberOrNone(z.number().int().min(0));
-const MOST_EMAILS = 10;
-const Emails = Typed(1000)
-  .refine(...EMAIL_LIST)
-  .refine((text) => emailsOf(text).length <= MOST_EMAILS, `must be at most ${MOST_EMAILS} addresses`);
 const Club = z.object({ id: Id, quantity: NumberOrNone(z.number().int().min(0).max(200)) });
 
 // A number field of an unfinished form: 0 means not filled in yet.
@@ -57,7 +46,7 @@ const NumberSoFar = (max: number) =>
 const RoundSoFar = z.object({
   play_date: Typed(20),
   play_time: Typed(10),
-  players: NumberSoFar(MAX_PLAYERS),
+  players: NumberSoFar(MOST_PLAYERS),
   course: z.object({ id: NumberSoFar(Number.MAX_SAFE_INTEGER) }).nullish(),
 });
 export const BookingSoFar = z.object({ tee_time: RoundSoFar });
@@ -91,7 +80,7 @@ export const BookedRound = Round.extend({
   notes: Typed(5000),
   internal_notes: Typed(5000),
   folio: Typed(200),
-  alt_emails: Emails,
+  alt_emails: EmailList.nullish().transform((text) => text ?? ''),
   should_email_customer: z
     .boolean()
     .nullish()

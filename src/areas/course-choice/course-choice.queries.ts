@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../server/process/context.ts';
-import { Invalid } from '../../server/http/errors.ts';
+import { Invalid, rejectField } from '../../server/http/errors.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import { setMembers, type MemberRows } from '../../server/records/records.ts';
+import { inactiveText } from './course-choice.texts.ts';
 
 type Which = 'all' | 'internal' | 'live';
 
@@ -81,4 +82,10 @@ export async function findCourse(db: Db, id: number, field = 'course') {
     .executeTakeFirst();
   if (!course) throw new Invalid({ [field]: ['does not exist'] });
   return course;
+}
+
+/** Returns a course that can be booked. Throws Invalid under `course` if it is missing or inactive. */
+export async function findActiveCourse(db: Db, id: number) {
+  const course = await findCourse(db, id);
+  return course.inactive ? rejectField('course', inactiveText(course.course_name)) : course;
 }

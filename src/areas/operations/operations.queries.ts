@@ -12,15 +12,21 @@ import { Answered, NotFound, NotReady, Pending, RequestInProgress } from '../../
 export type Operation = Selectable<Operations>;
 type Kind = Operation['kind'];
 
-/** The message of an operation whose outcome an integration has not reported yet. */
-const NOT_KNOWN: Partial<Record<Kind, string>> = {
+// An operation that asks no integration is settled by the transaction that begins it.
+const NOT_SETTLED = 'The outcome is not known yet. Do not send it again.';
+/** The message of an operation whose outcome is not known yet. */
+const NOT_KNOWN: Record<Kind, string> = {
+  book: "The payment's outcome is not known yet. Do not book again.",
   cancel: 'The outcome of the cancellation is not known yet. Do not cancel or refund again.',
   change: 'The outcome of the change is not known yet. Do not change, cancel or refund again.',
   certificate_sale: "The payment's outcome is not known yet. Do not sell it again.",
   certificate_refund: 'The outcome of the refund is not known yet. Do not refund it again.',
+  adjust: NOT_SETTLED,
+  create: NOT_SETTLED,
+  lead: NOT_SETTLED,
+  send: NOT_SETTLED,
 };
-export const notKnown = (kind: Kind): string =>
-  NOT_KNOWN[kind] ?? "The payment's outcome is not known yet. Do not book again.";
+export const notKnown = (kind: Kind): string => NOT_KNOWN[kind];
 
 /** The message for a request whose idempotency key is known, but whose stored answer was deleted after its retention. */
 export const FORGOTTEN = 'This request was answered long ago, and its answer is no longer kept.';

@@ -7,6 +7,7 @@ import { NotFound, Refused } from '../../server/http/errors.ts';
 import { column } from '../../server/lists/list-columns.ts';
 import { exactly, text, value, where } from '../../server/lists/list-filters.ts';
 import { list } from '../../server/lists/lists.ts';
+import { transact } from '../../server/database/transact.ts';
 import type { MailKind } from '../email-templates/email-templates.contract.ts';
 import type { outbox } from './outbox.contract.ts';
 import { notify } from '../notices/notices.queries.ts';
@@ -243,7 +244,7 @@ export const withdrawMail = (db: Db, mail: DueMail, reason: string): Promise<boo
 
 /** Marks an e-mail as failed for good and creates a notice for staff on Home, in one transaction. */
 export const giveMailUp = (db: Db, mail: DueMail, reason: string): Promise<void> =>
-  db.transaction().execute(async (trx) => {
+  transact(db, async (trx) => {
     if (!(await endTry(trx, mail, { state: 'failed', last_error: reason }))) return;
     const message = `An e-mail to ${mail.recipient} could not be delivered: ${reason}`;
     const { id: outbox_id, kind, tee_time_id, gift_certificate_id } = mail;

@@ -1,32 +1,28 @@
 import { z } from 'zod';
 import { isCardToken, passesLuhn } from '../../contract/cards.ts';
-import { emailsOf } from '../../contract/emails.ts';
-import { TextOrEmpty, Email, EMAIL_LIST, Phone, Text, UnstoredText } from '../../contract/forms/fields.ts';
+import {
+  Email,
+  EmailList,
+  Phone,
+  Text,
+  TextOrEmpty,
+  UnstoredText,
+  WholeNumber,
+} from '../../contract/forms/fields.ts';
 import { Postcode } from '../../contract/forms/postcode.ts';
 import { Cents, Money } from '../../contract/forms/money.ts';
 import { PartnerError } from '../../contract/partners/partners.ts';
-import { DateOnly, Id, Instant, NumberSent, TimeOfDay } from '../../contract/wire.ts';
+import { DateOnly, Id, Instant, TimeOfDay } from '../../contract/wire.ts';
 import { OperationState } from '../operations/operations.contract.ts';
 
-const Whole = (least: number, most: number) =>
-  NumberSent(
-    z
-      .number()
-      .int('must be a whole number')
-      .min(least, `must be at least ${least}`)
-      .max(most, `must be at most ${most}`),
-  );
 const Typed = (max: number) => TextOrEmpty(max).default('');
-const Emails = Typed(1000)
-  .refine(...EMAIL_LIST)
-  .refine((text) => emailsOf(text).length <= 10, 'must be at most 10 e-mail addresses');
 
 // Input with unknown fields is rejected, because a misspelled field can cost money (a discount that is not applied, a total that is
 // not compared). Answers may contain unknown fields, because fields may be added later.
 
 /** The largest party that partners can book; a larger party must call the office. */
 export const MOST_PLAYERS = 8;
-export const Players = Whole(1, MOST_PLAYERS);
+export const Players = WholeNumber(1, MOST_PLAYERS);
 
 // A card number sent as a token, with or without a token's prefix, is not accepted as a token.
 const isToken = (token: string) => isCardToken(token) && !passesLuhn(token.replace(/^[a-z]+_/, ''));
@@ -47,7 +43,7 @@ export const PartnerCustomer = z.strictObject({
   primary_phone: Phone(40).default(''),
 });
 
-const Club = z.strictObject({ id: Id, quantity: Whole(1, 200) });
+const Club = z.strictObject({ id: Id, quantity: WholeNumber(1, 200) });
 /** A booking whose price is requested. */
 export const ToPrice = z.strictObject({
   open_time_id: Id,
@@ -64,7 +60,7 @@ export const NewBooking = ToPrice.extend({
   /** The total in cents that the customer was shown; the booking is rejected if the total is different now. */
   shown_total: z.number().int('must be a whole number of cents').min(0).nullish(),
   notes: Typed(5000),
-  alt_emails: Emails,
+  alt_emails: EmailList.default(''),
   /**
    * The e-mail of the staff user to credit, which the public site takes from the address by which staff sent the customer there.
    */
@@ -150,8 +146,8 @@ export const PartnerSearch = z.strictObject({
   /** The earliest and latest time (both included) on the course's clock. */
   from: TimeOfDay.default('00:00'),
   to: TimeOfDay.default('23:59'),
-  page: Whole(1, 1000).default(1),
-  per_page: Whole(1, 500).default(100),
+  page: WholeNumber(1, 1000).default(1),
+  per_page: WholeNumber(1, 500).default(100),
 });
 export type PartnerSearch = z.output<typeof PartnerSearch>;
 

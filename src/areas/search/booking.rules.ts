@@ -1,4 +1,5 @@
 import { formatDay } from '../../contract/dates.ts';
+import { MOST_PLAYERS } from '../../contract/forms/fields.ts';
 import { compareFolded, fold } from '../../contract/names/fold.ts';
 import { parseTypedDay, parseTypedTime } from '../../contract/typed/days-and-times.ts';
 
@@ -11,7 +12,6 @@ export type TypedRound = {
   players?: number;
 };
 
-const MOST_PLAYERS = 144;
 const MOST_COURSES = 3;
 // Enough words for a long course name, a day of three words, a time and the players.
 const MOST_WORDS = 16;

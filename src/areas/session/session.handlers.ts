@@ -5,6 +5,7 @@ import { accepted } from '../../server/records/forms.ts';
 import { weakPasswordCheck } from '../../server/access/weak-passwords.ts';
 import { hashPassword } from '../../server/access/passwords.ts';
 import type { Handlers } from '../../server/http/serve.ts';
+import { transact } from '../../server/database/transact.ts';
 import { deleteDevices } from './signing-in/devices.queries.ts';
 import { audit, auditedCaller } from '../audit/audit.queries.ts';
 import { makeOnce } from '../operations/created-once.steps.ts';
@@ -51,9 +52,9 @@ export const sessionHandlers: Handlers<typeof session> = {
 
   password: async ({ body, staff, idempotencyKey, ...context }) => {
     const once = (change: (db: Db) => Promise<object>) =>
-      context.db
-        .transaction()
-        .execute((db) => makeOnce(session.password, { db, staff, idempotencyKey }, () => change(db)));
+      transact(context.db, (db) =>
+        makeOnce(session.password, { db, staff, idempotencyKey }, () => change(db)),
+      );
     try {
       const { password } = await accepted(body, ({ current_password, password }) => [
         checkOwnPassword(context, staff.email, current_password),

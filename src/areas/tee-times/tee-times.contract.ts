@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../../contract/call.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
-import { TextOrEmpty, SeenAt, Text } from '../../contract/forms/fields.ts';
+import { Players, SeenAt, Text, TextOrEmpty } from '../../contract/forms/fields.ts';
 import { Cents, CentsBack, Money, MoneyBack } from '../../contract/forms/money.ts';
 import {
   ById,
@@ -11,7 +11,6 @@ import {
   Id,
   Instant,
   ListQuery,
-  NumberSent,
   SavedId,
   TimeOfDay,
 } from '../../contract/wire.ts';
@@ -112,9 +111,7 @@ const TeeTimeForm = form({
   confirmation: Text(60).optional(),
   play_date: DateOnly.optional(),
   play_time: TimeOfDay.optional(),
-  players: NumberSent(
-    z.number().int('must be a whole number').min(1, 'must be at least 1').max(144, 'must be at most 144'),
-  ).optional(),
+  players: Players.optional(),
   course: z.object({ id: Id }).optional(),
   notes: TextOrEmpty(5000).optional(),
   internal_notes: TextOrEmpty(5000).optional(),

@@ -4,9 +4,9 @@ import {
   OptionalEmail,
   OptionalPhone,
   OptionalText,
+  Players,
   Text,
   TypedValue,
-  WholeNumber,
 } from '../../contract/forms/fields.ts';
 import { form, type FormOf } from '../../contract/forms/form.ts';
 import { Cents } from '../../contract/forms/money.ts';
@@ -163,8 +163,7 @@ export const NewLead = form(
     course: z.object({ id: Id }, 'is required'),
     lead_date: DateOnly,
     play_time: TimeOfDay,
-    /** The largest party of one booking. */
-    players: WholeNumber(1, 144),
+    players: Players,
     customer: z.object({
       first_name: Text(100),
       last_name: Text(100),

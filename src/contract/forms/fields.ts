@@ -47,6 +47,10 @@ export const WholeNumber = (least: number, most: number) => NumberSent(z.number(
 export const WholeNumberOrNone = (least: number, most: number) =>
   NumberOrNone(z.number().int().min(least).max(most)).transform((typed) => typed ?? null);
 
+/** The largest party of one booking: a full shotgun start. */
+export const MOST_PLAYERS = 144;
+export const Players = WholeNumber(1, MOST_PLAYERS);
+
 /** The schema of the ids of other records that are ticked in a form. */
 export const TickedIds = z.array(z.object({ id: Id })).max(1000);
 
@@ -71,11 +75,14 @@ function whyNoEmails({ input }: { input?: unknown }): string {
   // The error does not repeat a long text or a card number.
   return wrong.length > 80 || hasCardNumber(wrong) ? NO_EMAILS : `${NO_EMAILS}: “${wrong}” is not one`;
 }
-/** The rule for a list of e-mail addresses, which may be empty. The error names the first text that is no address. */
-export const EMAIL_LIST: [(typed: string) => boolean, { error: typeof whyNoEmails }] = [
-  (typed) => wrongEmailIn(typed) === undefined,
-  { error: whyNoEmails },
-];
+const MOST_EMAILS = 10;
+/** The schema of a list of e-mail addresses, which may be empty. The error names the first text that is no address. */
+export const EmailList = TextOrEmpty(1000)
+  .refine((typed) => wrongEmailIn(typed) === undefined, { error: whyNoEmails })
+  .refine(
+    (typed) => emailsOf(typed).length <= MOST_EMAILS,
+    `must be at most ${MOST_EMAILS} e-mail addresses`,
+  );
 
 const A_PHONE: OfOne<string | null> = [
   (typed) => typed === null || /^(\D*\d){7,20}\D*$/.test(cleanTyped(typed)),

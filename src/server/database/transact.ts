@@ -1,4 +1,4 @@
-import { DummyDriver, PostgresDialect, Transaction, type ConnectionProvider } from 'kysely';
+import { DummyDriver, PostgresDialect, sql, Transaction, type ConnectionProvider } from 'kysely';
 import type { Db } from '../process/context.ts';
 import { TransactionConflict } from './driver/failures.ts';
 import type { Tables } from './tables.ts';
@@ -19,6 +19,16 @@ export async function transact<T>(db: Db, work: (db: Db) => Promise<T>): Promise
     }
   }
 }
+
+/**
+ * Runs reads in one snapshot, so that their answers are of the same moment; nothing can be changed in it. They never run again:
+ * some of their rows may have been passed on already.
+ */
+export const readSnapshot = <T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (transaction) => {
+    await sql`set transaction isolation level repeatable read, read only`.execute(transaction);
+    return read(transaction);
+  });
 
 const driver = new DummyDriver();
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('a transaction has its own')) });

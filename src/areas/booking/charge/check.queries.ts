@@ -10,9 +10,9 @@ import {
 } from '../../../server/process/context.ts';
 import { Invalid, rejectField } from '../../../server/http/errors.ts';
 import { accepted, rejectAll, type Check } from '../../../server/records/forms.ts';
-import { findCourse } from '../../course-choice/course-choice.queries.ts';
+import { findActiveCourse } from '../../course-choice/course-choice.queries.ts';
 import { costCents, suggestedChargeCents } from '../../rates/choice/rate.rules.ts';
-import { rateFor, type ChosenRate } from '../../rates/choice/rate-for.queries.ts';
+import { rateFor, requireRate, type ChosenRate } from '../../rates/choice/rate-for.queries.ts';
 import { BookingToPrice, Round, type Booking } from '../booking.contract.ts';
 import { CreditCard } from '../../payments/payments.contract.ts';
 import { priceBooking, type BookingPrices } from '../price/price.queries.ts';
@@ -22,7 +22,7 @@ import type { TypedCard } from '../../../contract/cards.ts';
 import { cardChoice, type CardChoice } from '../../payments/card.rules.ts';
 import { isTooSmallForCard, tooSmallText } from '../../payments/refused/least-charge.rules.ts';
 
-type Course = Awaited<ReturnType<typeof findCourse>>;
+type Course = Awaited<ReturnType<typeof findActiveCourse>>;
 export type Checked = {
   course: Course;
   chosen: ChosenRate | null;
@@ -59,7 +59,7 @@ export async function checkBooking(
     async () => {
       // The two queries do not depend on each other, so they are sent together.
       const [course, chosen] = await Promise.all([
-        bookableCourse(db, tee_time.course.id),
+        findActiveCourse(db, tee_time.course.id),
         rateFor(db, app, { ...tee_time, course_id: tee_time.course.id }),
       ]);
       const rate_required = course.rate_required || partner !== null;
@@ -108,14 +108,8 @@ function refusePast(app: AppContext, play_date: string): void {
   if (play_date < todayAt(app)) rejectField('play_date', 'must not be in the past');
 }
 
-async function bookableCourse(db: Db, id: number): Promise<Course> {
-  const course = await findCourse(db, id);
-  return course.inactive ? rejectField('course', `${course.course_name} is inactive.`) : course;
-}
-
 function refuseRate(chosen: ChosenRate | null, course: Course, players: number): void {
-  if (!chosen && course.rate_required)
-    rejectField('golf_rate', `No rate of ${course.course_name} covers this round.`);
+  requireRate(course, chosen);
   // A rate that was stored before amounts had an upper limit may be too high to calculate with.
   if (chosen && !Number.isSafeInteger(costCents(chosen.rate, players)))
     rejectField(
@@ -160,7 +154,10 @@ function checksSoFar(app: AppContext, { tee_time, credit_card, ...raw }: Record<
   return [
     ...(booking
       ? [() => checkBooking(app.db, app, { booking: { ...booking, shown_total: null }, card: null })]
-      : [day && (() => refusePast(app, day.play_date)), at && (() => bookableCourse(app.db, at.course.id))]),
+      : [
+          day && (() => refusePast(app, day.play_date)),
+          at && (() => findActiveCourse(app.db, at.course.id)),
+        ]),
     choice?.pay === 'refused' && !isMasked && (() => Promise.reject(new Invalid(choice.errors))),
   ];
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../../server/process/context.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { requireGateway } from '../../payments/card-entry.steps.ts';
+import { gatewayAwayText } from '../../payments/card/gateway-away.rules.ts';
 import type { Begun, MoneyRequest } from '../../payments/money-operation.steps.ts';
 import { costCents } from '../../rates/choice/rate.rules.ts';
 import { frozenTerms } from '../../rates/choice/frozen-terms.rules.ts';
@@ -34,10 +35,8 @@ export type BookingIntent = MoneyRequest & {
   lastly?: (db: Db) => Promise<() => void>;
 };
 
-const GATEWAY_AWAY =
-  'The payment gateway does not answer. Nothing was charged or booked: book without a card, or try again in a minute.';
-const GATEWAY_AWAY_OF_PROGRAMS =
-  'The payment gateway does not answer. Nothing was charged or booked: try again in a minute.';
+const GATEWAY_AWAY = gatewayAwayText('booked', 'book without a card');
+const GATEWAY_AWAY_OF_PROGRAMS = gatewayAwayText('booked');
 const NO_RATE_NOTE = 'No rate covers this round: booked with a cost of $0.00.';
 
 /**

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { exactForm } from '../../../contract/names/fold.ts';
 import { NotFound, rejectField, Refused, Stale } from '../../../server/http/errors.ts';
 import type { AppContext, Context, Db, Staff } from '../../../server/process/context.ts';
+import { transact } from '../../../server/database/transact.ts';
 import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { makeOnce } from '../../operations/created-once.steps.ts';
 import { lockCustomerRecords, lockWhoBooks } from '../merging/merge.queries.ts';
@@ -64,7 +65,7 @@ export async function eraseCustomer(
   request: EraseRequest,
 ): Promise<Record<string, never>> {
   const { db } = app.limit?.unlimited ?? app;
-  await db.transaction().execute((one) =>
+  await transact(db, (one) =>
     makeOnce(customerErasing.forget, { db: one, staff, idempotencyKey }, async () => {
       await lockToErase(one, request);
       await erase(one, staff, { ...request, today: todayOf(app) });

@@ -1,8 +1,8 @@
 import { formatMoney } from '../../../contract/money.ts';
+import { gatewayAwayText } from '../../payments/card/gateway-away.rules.ts';
 
 export const CARD_NEEDED = 'is required: a gift certificate is paid by card';
-export const GATEWAY_AWAY =
-  'The payment gateway does not answer. Nothing was charged or sold: try again in a minute.';
+export const GATEWAY_AWAY = gatewayAwayText('sold');
 export const SALE_NEVER_CHARGED =
   'The payment gateway never got this charge. Nothing was charged; please sell the certificate again.';
 

@@ -4,7 +4,7 @@ import { rejectField } from '../../../server/http/errors.ts';
 import { isPartner, type Actor, type Db, type AppContext } from '../../../server/process/context.ts';
 import { faultPoint } from '../../../server/process/fault-points.ts';
 import { accepted } from '../../../server/records/forms.ts';
-import { findCourse } from '../../course-choice/course-choice.queries.ts';
+import { findActiveCourse } from '../../course-choice/course-choice.queries.ts';
 import { fingerprintOf, storePlan, type Intent } from '../../operations/operations.queries.ts';
 import { requireGateway, typedCard } from '../../payments/card-entry.steps.ts';
 import type { CardChoice } from '../../payments/card.rules.ts';
@@ -57,18 +57,13 @@ export const sellAs = (sale: Sale) => CERTIFICATE_SALE.run({ ...sale, ...saleInt
 /** Parses the request to sell a gift certificate; throws Invalid with all errors. */
 const readSale = (app: AppContext, sent: SentForm<CertificateToSell>): Promise<CertificateToSell> =>
   accepted(sent, ({ value, course, credit_card }) => [
-    () => course?.id && requireOpenCourse(app.db, course.id),
+    () => course?.id && findActiveCourse(app.db, course.id),
     // A card is not required for a free gift certificate, and only a valid value tells if it is free.
     async () => {
       const isFree = value !== undefined && (await priceNow(app.db, value)) === 0;
       if (credit_card !== undefined && !isFree) requireCard(app, credit_card);
     },
   ]);
-
-async function requireOpenCourse(db: Db, id: number): Promise<void> {
-  const course = await findCourse(db, id);
-  if (course.inactive) rejectField('course', `${course.course_name} is inactive.`);
-}
 
 /** Returns the card to charge for a sale. Throws Invalid if the card is missing or wrong. */
 function requireCard(

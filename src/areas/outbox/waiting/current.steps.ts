@@ -1,4 +1,5 @@
 import type { Db, AppContext } from '../../../server/process/context.ts';
+import { transact } from '../../../server/database/transact.ts';
 import {
   isCertificateMail,
   MAIL_KINDS,
@@ -25,7 +26,7 @@ export type CertificateNow = (
 export async function currentMail(app: AppContext, mail: DueMail, certificateNow?: CertificateNow) {
   const held = await heldMail(app.db, mail);
   if (!held?.may_be_stale) return held && mail;
-  return app.db.transaction().execute(async (db) => {
+  return transact(app.db, async (db) => {
     const rows = await lettersNow(db, app, { mail, certificateNow });
     if (!rows) return mail;
     const own = rows.find(({ recipient }) => recipient.toLowerCase() === mail.recipient.toLowerCase());

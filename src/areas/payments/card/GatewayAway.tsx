@@ -3,6 +3,7 @@ import { Alert } from '../../../web/components/Alert.tsx';
 import { useIdle } from '../../../web/navigation/idle.ts';
 import { send } from '../../../web/sending/send.ts';
 import { payments } from '../payments.contract.ts';
+import { gatewayAwayWarning } from './gateway-away.rules.ts';
 
 const EVERY_MS = 10_000;
 
@@ -20,12 +21,7 @@ export function GatewayAway({ isNeeded = false }: { isNeeded?: boolean | undefin
   });
   return (
     <div role="status" className="gateway-away">
-      {found.data?.is_away && (
-        <Alert tone="waiting">
-          The payment gateway does not answer, so no card is charged now.{' '}
-          {isNeeded ? 'Try again in a minute.' : 'Book without a card, or try again in a minute.'}
-        </Alert>
-      )}
+      {found.data?.is_away && <Alert tone="waiting">{gatewayAwayWarning(isNeeded)}</Alert>}
     </div>
   );
 }

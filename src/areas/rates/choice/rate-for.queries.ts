@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { businessNow } from '../../../contract/dates.ts';
+import { rejectField } from '../../../server/http/errors.ts';
 import type { Db, AppContext } from '../../../server/process/context.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import { chooseRate, type Chosen, type PricedRate } from './rate.rules.ts';
+import { noRateText } from './rate.texts.ts';
 
 export type RoundToRate = { course_id: number; play_date: string; play_time: string; players: number };
 type StoredRate = PricedRate & { internal_memo: string; external_memo: string };
@@ -42,4 +44,10 @@ export async function dayRates(
   const { isHoliday, isMaintenance } = first;
   const today = businessNow(app.now(), app.settings.businessTimeZone).date;
   return (play_time) => chooseRate(rows, { play_date, play_time, isHoliday, isMaintenance, today });
+}
+
+type RateRule = { course_name: string; rate_required: boolean };
+/** Throws Invalid under `golf_rate` if the course requires a rate and none was found. */
+export function requireRate({ course_name, rate_required }: RateRule, chosen: ChosenRate | null): void {
+  if (rate_required && chosen === null) rejectField('golf_rate', noRateText(course_name));
 }

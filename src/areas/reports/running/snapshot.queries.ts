@@ -1,30 +1,20 @@
 import { sql, type RawBuilder } from 'kysely';
+import { readSnapshot } from '../../../server/database/transact.ts';
 import type { Db, AppContext } from '../../../server/process/context.ts';
 import { chooseReportDb } from '../../../server/replica/reading.ts';
 
 const ROWS_AT_ONCE = 2_000;
 
-const REPEATABLE_READ = sql`set transaction isolation level repeatable read, read only`;
-
 /** Reads data that must agree in one snapshot, by several statements: in the snapshot that is open already, or in a new one. */
 export const atOneMoment = <T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> =>
-  db.isTransaction
-    ? read(db)
-    : db.transaction().execute(async (one) => {
-        await REPEATABLE_READ.execute(one);
-        return read(one);
-      });
+  db.isTransaction ? read(db) : readSnapshot(db, read);
 
 /** Reads in one read-only snapshot of a database server, so that all sheets of a report show the same moment. */
 export async function inSnapshot<T>(
   app: Pick<AppContext, 'forReports' | 'replica'>,
   read: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const reports = await chooseReportDb(app);
-  return reports.transaction().execute(async (db) => {
-    await REPEATABLE_READ.execute(db);
-    return read(db);
-  });
+  return readSnapshot(await chooseReportDb(app), read);
 }
 
 let cursors = 0;

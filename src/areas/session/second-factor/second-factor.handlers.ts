@@ -3,6 +3,7 @@ import { Refused, rejectField } from '../../../server/http/errors.ts';
 import type { Handlers } from '../../../server/http/serve.ts';
 import type { Staff } from '../../../server/process/context.ts';
 import { accepted } from '../../../server/records/forms.ts';
+import { transact } from '../../../server/database/transact.ts';
 import type { Action } from '../../audit/actions.rules.ts';
 import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { endSessions } from '../session.queries.ts';
@@ -55,7 +56,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
     ]);
     const counted = { staffUserId: staff.id, now: context.app.now() };
     const done = await countingWrongCodes(context.db, counted, () =>
-      context.db.transaction().execute(async (db) => {
+      transact(context.db, async (db) => {
         if (!(await spendCode(db, staff.id, { otp, now: counted.now }))) return null;
         await dropSecondFactor(db, staff.id);
         await audit(db, own(staff, 'took off the second factor'));

@@ -4,6 +4,7 @@ import type { Check } from '../../../server/records/forms.ts';
 import { verifyPassword } from '../../../server/access/passwords.ts';
 import { networkOf } from '../../../server/access/device.ts';
 import { SOMEBODY, type Rejection } from '../../../server/access/rejections.ts';
+import { transact } from '../../../server/database/transact.ts';
 import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { knownDevice, rememberDevice } from './devices.queries.ts';
 import { countTry, clearTries, forgiveNetwork, type SignInPair } from './pauses.queries.ts';
@@ -30,7 +31,7 @@ export async function signIn(context: Trying, typed: { email: string; password: 
   const { user, pair } = right;
   const { db, app } = context;
   const { otp } = typed;
-  const open = () => db.transaction().execute((one) => opened({ ...context, db: one }, user, otp));
+  const open = () => transact(db, (one) => opened({ ...context, db: one }, user, otp));
   // Codes from a trusted device are limited by the device's own failures, so that somebody who knows only the password cannot
   // use up the owner's attempts.
   const isCounted = otp !== '' && !pair.isKnown;

@@ -10,7 +10,7 @@ import { lastChangeColumns, lockUnchanged } from '../../../server/records/optimi
 import { findCourse } from '../../course-choice/course-choice.queries.ts';
 import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { lockWhoStays } from '../../customers/merging/who-stays.queries.ts';
-import { rateFor } from '../../rates/choice/rate-for.queries.ts';
+import { rateFor, requireRate } from '../../rates/choice/rate-for.queries.ts';
 import { openOperationOf } from '../../operations/operations.queries.ts';
 import { leaveQueues, stayBooked } from '../../wait-list/leaving/leaving.queries.ts';
 import { publishTeeTime } from '../../webhooks/publish.queries.ts';
@@ -130,7 +130,7 @@ async function refuseRound(db: Db, app: AppContext, { stored, form }: RoundUpdat
       played.play_date < today &&
       (() => rejectField('play_date', 'must not be in the past')),
     'players' in changed && (() => costFor(stored, form)),
-    ROUND.some((name) => name in changed) && (() => requireRate(db, app, played)),
+    ROUND.some((name) => name in changed) && (() => requireRateOf(db, app, played)),
   ]);
 }
 
@@ -159,11 +159,9 @@ function refuseChanged(changed: Record<string, unknown>, reason: string): void {
 
 type Played = { course_id: number; play_date: string; play_time: string; players: number };
 
-async function requireRate(db: Db, app: AppContext, played: Played): Promise<void> {
+async function requireRateOf(db: Db, app: AppContext, played: Played): Promise<void> {
   const course = await findCourse(db, played.course_id);
-  if (!course.rate_required) return;
-  if (await rateFor(db, app, played)) return;
-  rejectField('golf_rate', `No rate of ${course.course_name} covers this round.`);
+  if (course.rate_required) requireRate(course, await rateFor(db, app, played));
 }
 
 type CustomerChange = { id: number; customer_id: number; updated_at?: string | null | undefined };

@@ -62,14 +62,17 @@ const ofHoliday = where((typed) => {
   return sql<boolean>`t.course_id in (select hc.course_id from holiday_courses hc where ${isHoliday})`;
 });
 
-const lists = new WeakMap<Moment, ReturnType<typeof listAt>>();
+let latest: { key: string; list: ReturnType<typeof listAt> } | undefined;
 
-/** Returns the definition of the tee-time list at this moment; built once a minute, not for each call. */
+/**
+ * Returns the definition of the tee-time list at this moment. It is built once a minute and not for each call, because it
+ * keeps its compiled first page.
+ */
 export function teeTimeList(app: AppContext) {
   const now = momentOf(app);
-  const known = lists.get(now) ?? listAt(now);
-  lists.set(now, known);
-  return known;
+  const key = `${now.instant.toISOString()} ${now.businessTimeZone}`;
+  if (latest?.key !== key) latest = { key, list: listAt(now) };
+  return latest.list;
 }
 
 function listAt(now: Moment) {

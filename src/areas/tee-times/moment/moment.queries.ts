@@ -2,23 +2,21 @@ import { sql } from 'kysely';
 import { addDays, businessNow, hoursUntil, type Clock } from '../../../contract/dates.ts';
 import type { AppContext } from '../../../server/process/context.ts';
 
+const MINUTE = 60_000;
+
 /**
  * The moment for which statuses are computed: the wall clock of the business, and the instant, from which the wall
  * clock of each course follows.
  */
 export type Moment = { clock: Clock; instant: Date; businessTimeZone: string };
-/** Returns the present moment. The object stays the same for a minute, so that results can be cached by it. */
+/** Returns the present moment: the start of its minute, as play times have no seconds. */
 export function momentOf({
   settings: { businessTimeZone },
   now,
 }: Pick<AppContext, 'settings' | 'now'>): Moment {
-  const instant = now();
-  const clock = businessNow(instant, businessTimeZone);
-  const known = moments.get(clock) ?? { clock, instant, businessTimeZone };
-  moments.set(clock, known);
-  return known;
+  const instant = new Date(Math.floor(now().getTime() / MINUTE) * MINUTE);
+  return { clock: businessNow(instant, businessTimeZone), instant, businessTimeZone };
 }
-const moments = new WeakMap<Clock, Moment>();
 
 /**
  * Returns the days around today on which a course in another time zone may have another date; zones differ by a day

@@ -1,4 +1,6 @@
 import { formatMoney } from '../../../contract/money.ts';
+import { noRateText } from '../../rates/choice/rate.texts.ts';
+import { gatewayAwayText } from '../../payments/card/gateway-away.rules.ts';
 import type { Back } from './round-changes.contract.ts';
 
 export const NOTHING_CHANGES = 'Nothing is changed yet: choose other players, another day, time or course.';
@@ -19,8 +21,8 @@ const STATES: Record<string, string> = {
 /** Returns why a tee time in this state cannot be changed, or null for a booked one. */
 export const stateText = (state: string): string | null => STATES[state] ?? null;
 
-export const noRateText = (course: string): string =>
-  `No rate of ${course} covers this round. Please keep the frozen terms, or cancel it and book again.`;
+export const noRateTodayText = (course: string): string =>
+  `${noRateText(course)} Please keep the frozen terms, or cancel it and book again.`;
 export const noChargeText = (course: string): string =>
   `The rate of ${course} has no price. Please keep the frozen terms, or have it put right.`;
 export const otherDifferenceText = (cents: number): string =>
@@ -55,5 +57,4 @@ export const refundRefusedText = (reason: string): string =>
   `The refund was not made, and nothing is changed. ${reason}`;
 export const CHANGE_NEVER_CHARGED =
   'The payment gateway never got this charge. Nothing was charged or changed; please try again.';
-export const GATEWAY_AWAY =
-  'The payment gateway does not answer. Nothing was charged or changed: put it on account, keep the difference, or try again in a minute.';
+export const GATEWAY_AWAY = gatewayAwayText('changed', 'put it on account, keep the difference');

@@ -4,11 +4,12 @@ import type { Db, AppContext } from '../../../server/process/context.ts';
 import { rejectField } from '../../../server/http/errors.ts';
 import { rejectAll } from '../../../server/records/forms.ts';
 import { findCourse } from '../../course-choice/course-choice.queries.ts';
+import { inactiveText } from '../../course-choice/course-choice.texts.ts';
 import { discountOff, discountProblem } from '../../discounts/discount.rules.ts';
 import { findDiscountByCode } from '../../discounts/discounts.queries.ts';
 import { certificateProblem } from '../../gift-certificates/balance/certificate.rules.ts';
 import { frozenTerms } from '../../rates/choice/frozen-terms.rules.ts';
-import { rateFor, type ChosenRate } from '../../rates/choice/rate-for.queries.ts';
+import { rateFor, requireRate, type ChosenRate } from '../../rates/choice/rate-for.queries.ts';
 import { suggestedChargeCents } from '../../rates/choice/rate.rules.ts';
 import { whyUnusual } from '../changing/unusual-charge.rules.ts';
 import { hoursToPlay } from '../moment/moment.queries.ts';
@@ -103,7 +104,7 @@ function refusePast({ app, input: { play_date, play_time } }: Asking, { time_zon
 
 // Rejects a new course if the booked rental clubs or gift certificate belong to one course.
 async function refuseCourse(db: Db, { teeTime, input }: Asking, course: Course): Promise<void> {
-  if (course.inactive) rejectField('course', `${course.course_name} is inactive.`);
+  if (course.inactive) rejectField('course', inactiveText(course.course_name));
   if (input.terms === 'frozen') rejectField('course', texts.FROZEN_COURSE);
   const clubs = db.selectFrom('tee_time_rental_clubs').select('rental_club_id');
   if (await clubs.where('tee_time_id', '=', teeTime.id).executeTakeFirst())
@@ -118,9 +119,9 @@ async function refuseCourse(db: Db, { teeTime, input }: Asking, course: Course):
 async function ratedAt(db: Db, { app, input }: Asking, course: Course): Promise<ChosenRate | null> {
   const { play_date, play_time, players, terms } = input;
   const chosen = await rateFor(db, app, { play_date, play_time, players, course_id: course.id });
-  if (chosen === null && terms === 'today') rejectField('golf_rate', texts.noRateText(course.course_name));
-  if (chosen === null && course.rate_required)
-    rejectField('golf_rate', `No rate of ${course.course_name} covers this round.`);
+  if (chosen === null && terms === 'today')
+    rejectField('golf_rate', texts.noRateTodayText(course.course_name));
+  requireRate(course, chosen);
   return chosen;
 }
 

@@ -1,19 +1,10 @@
 import { z } from 'zod';
 import { call } from '../../../contract/call.ts';
-import { SeenAt } from '../../../contract/forms/fields.ts';
+import { Players, SeenAt } from '../../../contract/forms/fields.ts';
 import { Cents } from '../../../contract/forms/money.ts';
-import { DateOnly, Id, Instant, NumberSent, TimeOfDay } from '../../../contract/wire.ts';
+import { DateOnly, Id, Instant, TimeOfDay } from '../../../contract/wire.ts';
 import { OutcomePending } from '../../operations/operations.contract.ts';
 import { CreditCard } from '../../payments/payments.contract.ts';
-
-const MOST_PLAYERS = 144;
-const Players = NumberSent(
-  z
-    .number()
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(MOST_PLAYERS, `must be at most ${MOST_PLAYERS}`),
-);
 
 /**
  * The complete tee time as it should become. `today` takes the rate that applies now, as a booking would. `frozen`

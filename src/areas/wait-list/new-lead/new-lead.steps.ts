@@ -10,6 +10,7 @@ import type { Actor, Db, AppContext, StaffContext } from '../../../server/proces
 import { accepted } from '../../../server/records/forms.ts';
 import { audit, auditedCaller } from '../../audit/audit.queries.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
+import { inactiveText } from '../../course-choice/course-choice.texts.ts';
 import { findOrMakeCustomer } from '../../customers/find-or-make.queries.ts';
 import { notifyAccountRefused } from '../../payments/attempts.queries.ts';
 import { refusedText } from '../../payments/refused/refused.texts.ts';
@@ -67,7 +68,7 @@ export async function requireOpenCourse(
   const today = todayAt(app, found.time_zone);
   const wrong = lead_date === undefined ? null : wrongDay(lead_date, today);
   const errors = {
-    ...(found.inactive && { course: [`${found.course_name} is inactive.`] }),
+    ...(found.inactive && { course: [inactiveText(found.course_name)] }),
     ...(wrong !== null && { lead_date: [wrong] }),
   };
   if (Object.keys(errors).length > 0) throw new Invalid(errors);

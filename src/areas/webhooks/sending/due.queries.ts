@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { leaseEnd } from '../../../server/database/leases/lease.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
+import { transact } from '../../../server/database/transact.ts';
 import { notify } from '../../notices/notices.queries.ts';
 import type { EventKind } from '../events.contract.ts';
 
@@ -89,7 +90,7 @@ export const retryIn = (db: Db, due: DueDelivery, seconds: number, failed: Faile
 
 /** Gives a delivery up and notifies admins, in one transaction. All deliveries that one host rejects share one notice. */
 export const giveUp = (db: Db, due: DueDelivery, failed: Failed): Promise<void> =>
-  db.transaction().execute(async (trx) => {
+  transact(db, async (trx) => {
     if (!(await endTry(trx, due, failed, { state: 'failed' }))) return;
     const message = `Events for ${due.api_user_name} were given up: ${new URL(due.url).host} does not take them.`;
     // Several deliveries may be given up at the same time; the lock makes the second one see the notice of the first.

@@ -8,7 +8,7 @@ import { retry, withDeadline } from './retry.ts';
 import { TransactionConflict, databaseFailure } from './failures.ts';
 import { openDatabase } from '../open.ts';
 import { PREPARED } from '../prepared.ts';
-import { transact } from '../transact.ts';
+import { readSnapshot, transact } from '../transact.ts';
 
 const app = testApp({ settings: { DATABASE_WAIT_MS: '400' } });
 const BUSY = 'RIC is busy and could not answer in time. Please try again in a moment.';
@@ -110,6 +110,17 @@ test('a transaction that lost a collision is tried again, three times at most', 
   const second = transact(app.db, (db) => (tried === 3 ? collide(db) : Promise.resolve('done')));
   await expect(second).resolves.toBe('done');
   expect(tried).toBe(4);
+});
+
+test('a snapshot is read once, and changes nothing', async () => {
+  let reads = 0;
+  const collide = (db: typeof app.db) => {
+    reads += 1;
+    return sql`do $$ begin raise exception 'x' using errcode = '40001'; end $$`.execute(db);
+  };
+  await expect(readSnapshot(app.db, collide)).rejects.toBeInstanceOf(TransactionConflict);
+  expect(reads).toBe(1);
+  await expect(readSnapshot(app.db, (db) => auditOf(db, 'snapshot'))).rejects.toThrow(NotReady);
 });
 
 const auditOf = (db: typeof app.db, subject: string) =>

@@ -3,6 +3,7 @@ import type { Db } from '../../process/context.ts';
 import { CannotStart } from '../../process/cannot-start.ts';
 import type { Settings } from '../../process/settings.ts';
 import { migrate } from '../migrate.ts';
+import { transact } from '../transact.ts';
 import { onlyRow } from '../only-row.ts';
 import { openDatabase, type Database } from '../open.ts';
 import { askFirst, databaseNamed } from '../server/reach.ts';
@@ -64,7 +65,7 @@ const whoAsks = async (db: Db) =>
 
 /** Grants a role the rights that it lacks. Nothing is written if none is missing, because several processes may start at once. */
 async function grantTo(db: Db, role: string): Promise<void> {
-  await db.transaction().execute(async (one) => {
+  await transact(db, async (one) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('grants', 0))`.execute(one);
     if (!(await isLacking(one, role))) return;
     const to = sql.id(role);

@@ -1,0 +1,1 @@
+export const noRateText = (course_name: string): string => `No rate of ${course_name} covers this round.`;
