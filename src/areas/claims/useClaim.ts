@@ -19,6 +19,8 @@ export type MyClaim = {
 
 // Far more often than a claim expires, and far less often than somebody types.
 const NOTE_INPUT_EVERY_MS = 20_000;
+/** A tab without input for this long books no more, until the next one: its claim would have expired. */
+const IDLE_MS = 5 * 60_000;
 const BACKGROUND = { background: true };
 
 const holdersHere = new Set<string>();
@@ -30,16 +32,42 @@ function newHolder(): string {
 }
 export const isOfThisTab = ({ holder }: Claim): boolean => holdersHere.has(holder);
 
-const pageCloses = (): Promise<unknown> =>
-  new Promise((resolve) => window.addEventListener('pagehide', resolve, { once: true }));
+/** Resolves with the work, or as soon as the page closes. */
+async function untilPageCloses(work: Promise<unknown>): Promise<void> {
+  const isDone = new AbortController();
+  const closes = new Promise((resolve) =>
+    window.addEventListener('pagehide', resolve, { once: true, signal: isDone.signal }),
+  );
+  await Promise.race([work, closes]);
+  isDone.abort();
+}
 
 type GoOnQuestion = Pick<Question, 'question'> & { verb: string };
 const questionOf = (running: Claim): GoOnQuestion => ({
   question: `${claimText(running)}. Go on?`,
   verb: 'Go on',
 });
-/** Asks the one question before somebody else's claim is taken over. */
-export const asksToGoOn = (running: Claim): Promise<boolean> => ask(questionOf(running));
+/** Asks the one question before somebody else's claim is taken over; `until` it ends by itself. */
+export const asksToGoOn = (running: Claim, until?: Promise<void>): Promise<boolean> =>
+  ask({ ...questionOf(running), ...(until && { until }) });
+
+/** A question that is open: it ends by itself with the claim that it is about. */
+function newQuestion() {
+  const askedAt = Date.now();
+  let hasEnded = false;
+  let end = (): void => undefined;
+  const isOver = new Promise<void>((resolve) => {
+    end = () => {
+      hasEnded = true;
+      resolve();
+    };
+  });
+  /** Ends it if claims that were loaded after it was asked no longer have its claim. */
+  const endBy = (loadedAt: number): void => {
+    if (loadedAt > askedAt) end();
+  };
+  return { isOver, endBy, end: () => end(), hasEnded: () => hasEnded };
+}
 
 type Having = {
   doing: Claim['doing'];
@@ -62,9 +90,11 @@ export function useClaim({ doing, subjects, giveUp }: Having): MyClaim {
   const heldKey = useRef('');
   const sent = useRef<Promise<unknown>>(Promise.resolve());
   const takenAt = useRef(0);
+  const lastInputAt = useRef(0);
   // The subjects whose claim was taken from somebody else by a press: the question is asked once.
   const wentOn = useRef('');
   const wasOpened = useRef(false);
+  const asking = useRef<ReturnType<typeof newQuestion> | null>(null);
   const take = async (go_on: boolean) => {
     takenAt.current = Date.now();
     // A claim prevents accidents and never a booking: if it cannot be requested, work continues without it.
@@ -82,7 +112,7 @@ export function useClaim({ doing, subjects, giveUp }: Having): MyClaim {
     if (heldKey.current === '') return;
     heldKey.current = '';
     // A page that closes waits for no answer, or the claim would last five minutes more.
-    sent.current = isClosing ? sendLeave() : Promise.race([sent.current, pageCloses()]).then(sendLeave);
+    sent.current = isClosing ? sendLeave() : untilPageCloses(sent.current).then(sendLeave);
   };
   const end = useEffectEvent(release);
   const leave = (): void => {
@@ -92,40 +122,53 @@ export function useClaim({ doing, subjects, giveUp }: Having): MyClaim {
   const open = useEffectEvent(async () => {
     const isFirst = !wasOpened.current;
     wasOpened.current = true;
+    lastInputAt.current = Date.now();
     wentOn.current = '';
     heldKey.current = key;
     const held = await take(false);
     if (!held || heldKey.current !== key || wentOn.current === key) return;
-    const goesOn = await asksToGoOn(held);
+    const asked = newQuestion();
+    asking.current = asked;
+    const goesOn = await asksToGoOn(held, asked.isOver);
     if (heldKey.current !== key) return;
-    if (goesOn) void take(true);
+    if (goesOn) void take(!asked.hasEnded());
     else giveUp(isFirst);
   });
   const isHeld = key !== '' && !isOver;
   // A call of this tab that becomes a booking is claimed once: a second claim could overtake the release.
-  const other = useClaims(isHeld).data?.find(
+  const { data: present, dataUpdatedAt } = useClaims(isHeld);
+  const other = present?.find(
     (claim) =>
       !isOfThisTab(claim) &&
       subjects.some(
         ({ subject, subject_id }) => claim.subject === subject && claim.subject_id === subject_id,
       ),
   );
-  // If the other holder has left, or the claim has expired, this tab takes it back, because it is still booking.
   const isOthers = other !== undefined;
+  // The question needs no answer once the other claim has ended, by leaving or by booking.
+  useEffect(() => {
+    if (!isOthers) asking.current?.endBy(dataUpdatedAt);
+  }, [isOthers, dataUpdatedAt]);
+  // If the other holder has left, or the claim has expired, this tab takes it back, if it is still booking.
   const wasOthers = useRef(false);
   const takeBack = useEffectEvent(() => {
-    if (isHeld && wasOthers.current && !isOthers) void take(false);
+    const isIdle = Date.now() - lastInputAt.current >= IDLE_MS;
+    if (isHeld && wasOthers.current && !isOthers && !isIdle) void take(false);
     wasOthers.current = isOthers;
   });
   useEffect(() => takeBack(), [isOthers]);
   const input = useEffectEvent(() => {
+    lastInputAt.current = Date.now();
     const isTheirs = other !== undefined && other.endsAt > Date.now();
     if (isHeld && !isTheirs && Date.now() - takenAt.current > NOTE_INPUT_EVERY_MS) void take(false);
   });
   useEffect(() => {
     if (!isHeld) return;
     void open();
-    return () => end(false);
+    return () => {
+      asking.current?.end();
+      end(false);
+    };
   }, [isHeld, key]);
   useEffect(() => {
     const note = () => input();

@@ -8,6 +8,8 @@ export type Question = {
   /** The verb on the button that says yes; absent if there can be none. */
   verb?: string;
   danger?: boolean;
+  /** Answers the question with yes when it needs no answer any more. */
+  until?: Promise<void>;
 };
 export type PendingQuestion = Question & { answer: (yes: boolean) => void };
 
