@@ -68,8 +68,7 @@ const faultsOn = (page: Page): Promise<string[]> =>
       // A column's head can be pressed anywhere.
       (each) => !each.closest('th') && !isInSentence(each) && sizeOf(each).some((length) => length < 23.5),
     );
-    // The cross of a dialog does the same as its button Close.
-    const names = seen<HTMLElement>('button:not(.dialog-head > *), summary').map(nameOf);
+    const names = seen<HTMLElement>('button, summary').map(nameOf);
     return [
       ...unnamed.map((one) => `a table without a name: ${one.innerText.slice(0, 40)}`),
       ...small.map((each) => `${sizeOf(each).join(' by ')}: ${each.tagName} ${nameOf(each)}`),
