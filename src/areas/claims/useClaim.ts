@@ -4,7 +4,7 @@ import { ask, type Question } from '../../web/leaving/ask.ts';
 import { send } from '../../web/sending/send.ts';
 import { claims, type ClaimRequest, type Claim } from './claims.contract.ts';
 import { claimText } from './claims.rules.ts';
-import { useClaims, type ExpiringClaim } from './useClaims.ts';
+import { isOfThisTab, newHolder, useClaims, type ExpiringClaim } from './useClaims.ts';
 
 type Subjects = ClaimRequest['subjects'];
 export type MyClaim = {
@@ -22,15 +22,6 @@ const NOTE_INPUT_EVERY_MS = 20_000;
 /** A tab without input for this long books no more, until the next one: its claim would have expired. */
 const IDLE_MS = 5 * 60_000;
 const BACKGROUND = { background: true };
-
-const holdersHere = new Set<string>();
-/** Creates a new holder of claims, which this tab knows as its own. */
-function newHolder(): string {
-  const holder = crypto.randomUUID();
-  holdersHere.add(holder);
-  return holder;
-}
-export const isOfThisTab = ({ holder }: Claim): boolean => holdersHere.has(holder);
 
 /** Resolves with the work, or as soon as the page closes. */
 async function untilPageCloses(work: Promise<unknown>): Promise<void> {

@@ -7,6 +7,15 @@ import { CLAIMS_QUERY_KEY } from './useFollowedClaims.ts';
 /** A claim, and when it expires without further input, by this browser's clock. */
 export type ExpiringClaim = Claim & { endsAt: number };
 
+const holdersHere = new Set<string>();
+/** Creates a new holder of claims, which this tab knows as its own. */
+export function newHolder(): string {
+  const holder = crypto.randomUUID();
+  holdersHere.add(holder);
+  return holder;
+}
+export const isOfThisTab = ({ holder }: Claim): boolean => holdersHere.has(holder);
+
 // A long list has a mark on every row, so a row that comes into view does not load them again.
 const FRESH_MS = 30_000;
 
