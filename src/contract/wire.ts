@@ -160,6 +160,7 @@ export const LIVE_TOPICS = [
   'staff_message',
   'webhooks',
   'imports',
+  'saved_views',
   'sessions',
 ] as const;
 export type LiveTopic = (typeof LIVE_TOPICS)[number];

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { address, ADMIN, ask, headersOf, quiet, signIn } from './actions.ts';
 
 const MOST_SHIFT = 0.05;
@@ -70,8 +70,7 @@ const faultsOn = (page: Page): Promise<string[]> =>
       // Elements in a column's head are left out, because the whole head can be pressed.
       (each) => !each.closest('th') && !isInSentence(each) && sizeOf(each).some((length) => length < 23.5),
     );
-    // The cross in a dialog's corner is left out, because it does the same as the dialog's Close button.
-    const names = seen<HTMLElement>('button:not(.dialog-head > *), summary').map(nameOf);
+    const names = seen<HTMLElement>('button, summary').map(nameOf);
     return [
       ...unnamed.map((one) => `a table without a name: ${one.innerText.slice(0, 40)}`),
       ...small.map((each) => `${sizeOf(each).join(' by ')}: ${each.tagName} ${nameOf(each)}`),
@@ -173,4 +172,44 @@ test('fields begin at one line, a tag follows a long name, and a phone dials a l
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(address('/lost-leads?all=true'));
   await expect(page.locator('.cards a[href^="tel:"]').first()).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the mark of an unsaved course stays in sight on its other tabs', async ({ page }) => {
+    await signIn(page, ADMIN);
+    await page.goto(address('/manage-course/4'));
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByLabel('Website Display Name').fill('By the sea');
+    const tabs = page.getByRole('navigation', { name: 'Course', exact: true });
+    await tabs.getByRole('link', { name: 'Image' }).click();
+    await expect(tabs.getByRole('link', { name: 'Image' })).toBeInViewport({ ratio: 1 });
+    await expect(tabs.getByRole('link', { name: 'Course •' })).toBeInViewport({ ratio: 1 });
+  });
+
+  test('a customer is chosen from cards whose Select stands beside the name, over one row of pages', async ({
+    page,
+  }) => {
+    await signIn(page, ADMIN);
+    await page.goto(address('/manage-customer/5'));
+    const more = page.getByRole('toolbar', { name: 'Form' }).locator('summary');
+    await more.click();
+    await page.getByRole('button', { name: 'Merge ...' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Merge with which customer?' });
+    const first = dialog
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button') })
+      .first();
+    const tops = async (...parts: Locator[]) =>
+      Promise.all(parts.map(async (part) => Math.round((await part.boundingBox())?.y ?? -1)));
+    const [name = 0, select = 99] = await tops(first.locator('strong'), first.getByRole('button'));
+    expect(Math.abs(name - select)).toBeLessThan(12);
+    const pages = dialog.getByRole('navigation', { name: 'Pages' });
+    const [before, after] = await tops(
+      pages.getByRole('button', { name: 'Previous page' }),
+      pages.getByRole('button', { name: 'Next page' }),
+    );
+    expect(before).toBe(after);
+  });
 });

@@ -1,5 +1,4 @@
-import { isOfThisTab } from './useClaim.ts';
-import { useSecondsTo, useClaims, type ExpiringClaim } from './useClaims.ts';
+import { isOfThisTab, useSecondsTo, useClaims, type ExpiringClaim } from './useClaims.ts';
 import { browserClock, shortClaimText, claimText } from './claims.rules.ts';
 import type { Claim } from './claims.contract.ts';
 import './claims.css';

@@ -4,7 +4,7 @@ import { ask, type Question } from '../../web/leaving/ask.ts';
 import { send } from '../../web/sending/send.ts';
 import { claims, type ClaimRequest, type Claim } from './claims.contract.ts';
 import { claimText } from './claims.rules.ts';
-import { useClaims, type ExpiringClaim } from './useClaims.ts';
+import { isOfThisTab, newHolder, useClaims, type ExpiringClaim } from './useClaims.ts';
 
 type Subjects = ClaimRequest['subjects'];
 export type MyClaim = {
@@ -19,27 +19,46 @@ export type MyClaim = {
 
 // A claim is renewed far more often than it would expire, and far less often than somebody types.
 const NOTE_INPUT_EVERY_MS = 20_000;
+/** A tab without input for this long takes no claim back until its next input, because its own claim would have expired. */
+const IDLE_MS = 5 * 60_000;
 const BACKGROUND = { background: true };
 
-const holdersHere = new Set<string>();
-/** Creates the id under which this tab holds a claim, and remembers the id as this tab's own. */
-function newHolder(): string {
-  const holder = crypto.randomUUID();
-  holdersHere.add(holder);
-  return holder;
+/** Resolves when the work is done, or as soon as the page closes. */
+async function untilPageCloses(work: Promise<unknown>): Promise<void> {
+  const isDone = new AbortController();
+  const closes = new Promise((resolve) =>
+    window.addEventListener('pagehide', resolve, { once: true, signal: isDone.signal }),
+  );
+  await Promise.race([work, closes]);
+  isDone.abort();
 }
-export const isOfThisTab = ({ holder }: Claim): boolean => holdersHere.has(holder);
-
-const pageCloses = (): Promise<unknown> =>
-  new Promise((resolve) => window.addEventListener('pagehide', resolve, { once: true }));
 
 type GoOnQuestion = Pick<Question, 'question'> & { verb: string };
 const questionOf = (running: Claim): GoOnQuestion => ({
   question: `${claimText(running)}. Go on?`,
   verb: 'Go on',
 });
-/** Asks for confirmation before another person's claim is taken over. */
-export const asksToGoOn = (running: Claim): Promise<boolean> => ask(questionOf(running));
+/** Asks for confirmation before another person's claim is taken over; the question closes by itself when `until` resolves. */
+export const asksToGoOn = (running: Claim, until?: Promise<void>): Promise<boolean> =>
+  ask({ ...questionOf(running), ...(until && { until }) });
+
+/** Creates the state of an open question about a claim, which closes by itself when that claim ends. */
+function newQuestion() {
+  const askedAt = Date.now();
+  let hasEnded = false;
+  let end = (): void => undefined;
+  const isOver = new Promise<void>((resolve) => {
+    end = () => {
+      hasEnded = true;
+      resolve();
+    };
+  });
+  /** Closes the question if the claims were loaded after it was asked; they no longer have the claim that it is about. */
+  const endBy = (loadedAt: number): void => {
+    if (loadedAt > askedAt) end();
+  };
+  return { isOver, endBy, end: () => end(), hasEnded: () => hasEnded };
+}
 
 type Having = {
   doing: Claim['doing'];
@@ -65,9 +84,11 @@ export function useClaim({ doing, subjects, giveUp }: Having): MyClaim {
   const heldKey = useRef('');
   const sent = useRef<Promise<unknown>>(Promise.resolve());
   const takenAt = useRef(0);
+  const lastInputAt = useRef(0);
   // The subjects whose claim the user took over by the button, so that the question is not asked again.
   const wentOn = useRef('');
   const wasOpened = useRef(false);
+  const asking = useRef<ReturnType<typeof newQuestion> | null>(null);
   const take = async (go_on: boolean) => {
     takenAt.current = Date.now();
     // A claim prevents accidents but never a booking: if the request fails, work continues without a claim.
@@ -85,7 +106,7 @@ export function useClaim({ doing, subjects, giveUp }: Having): MyClaim {
     if (heldKey.current === '') return;
     heldKey.current = '';
     // A closing page does not wait for the last answer, or its claim would last five minutes more.
-    sent.current = isClosing ? sendLeave() : Promise.race([sent.current, pageCloses()]).then(sendLeave);
+    sent.current = isClosing ? sendLeave() : untilPageCloses(sent.current).then(sendLeave);
   };
   const end = useEffectEvent(release);
   const leave = (): void => {
@@ -95,41 +116,54 @@ export function useClaim({ doing, subjects, giveUp }: Having): MyClaim {
   const open = useEffectEvent(async () => {
     const isFirst = !wasOpened.current;
     wasOpened.current = true;
+    lastInputAt.current = Date.now();
     wentOn.current = '';
     heldKey.current = key;
     const held = await take(false);
     if (!held || heldKey.current !== key || wentOn.current === key) return;
-    const goesOn = await asksToGoOn(held);
+    const asked = newQuestion();
+    asking.current = asked;
+    const goesOn = await asksToGoOn(held, asked.isOver);
     if (heldKey.current !== key) return;
-    if (goesOn) void take(true);
+    if (goesOn) void take(!asked.hasEnded());
     else giveUp(isFirst);
   });
   const isHeld = key !== '' && !isOver;
   // This tab's own claims are left out, because a call that becomes a booking is claimed under another id, and claiming it
   // twice could overtake the release.
-  const other = useClaims(isHeld).data?.find(
+  const { data: present, dataUpdatedAt } = useClaims(isHeld);
+  const other = present?.find(
     (claim) =>
       !isOfThisTab(claim) &&
       subjects.some(
         ({ subject, subject_id }) => claim.subject === subject && claim.subject_id === subject_id,
       ),
   );
-  // If the other person's claim is released or expires, this tab claims the subjects again, because it is still booking.
   const isOthers = other !== undefined;
+  // The question needs no answer once the other claim has ended, because its holder left or booked.
+  useEffect(() => {
+    if (!isOthers) asking.current?.endBy(dataUpdatedAt);
+  }, [isOthers, dataUpdatedAt]);
+  // If the other person's claim is released or expires, this tab claims the subjects again, if it is still booking.
   const wasOthers = useRef(false);
   const takeBack = useEffectEvent(() => {
-    if (isHeld && wasOthers.current && !isOthers) void take(false);
+    const isIdle = Date.now() - lastInputAt.current >= IDLE_MS;
+    if (isHeld && wasOthers.current && !isOthers && !isIdle) void take(false);
     wasOthers.current = isOthers;
   });
   useEffect(() => takeBack(), [isOthers]);
   const input = useEffectEvent(() => {
+    lastInputAt.current = Date.now();
     const isTheirs = other !== undefined && other.endsAt > Date.now();
     if (isHeld && !isTheirs && Date.now() - takenAt.current > NOTE_INPUT_EVERY_MS) void take(false);
   });
   useEffect(() => {
     if (!isHeld) return;
     void open();
-    return () => end(false);
+    return () => {
+      asking.current?.end();
+      end(false);
+    };
   }, [isHeld, key]);
   useEffect(() => {
     const note = () => input();

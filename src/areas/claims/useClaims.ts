@@ -7,6 +7,15 @@ import { CLAIMS_QUERY_KEY } from './useFollowedClaims.ts';
 /** A claim, with the instant at which it expires without further input, by this browser's clock. */
 export type ExpiringClaim = Claim & { endsAt: number };
 
+const holdersHere = new Set<string>();
+/** Creates the id under which this tab holds a claim, and remembers the id as this tab's own. */
+export function newHolder(): string {
+  const holder = crypto.randomUUID();
+  holdersHere.add(holder);
+  return holder;
+}
+export const isOfThisTab = ({ holder }: Claim): boolean => holdersHere.has(holder);
+
 // A long list shows a claim mark in every row, so a row that comes into view does not load the claims again.
 const FRESH_MS = 30_000;
 

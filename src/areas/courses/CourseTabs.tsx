@@ -52,7 +52,8 @@ export function CourseTabs({ current, modified }: { current: PartName | null; mo
   // On a phone, the row of tabs scrolls sideways, so the open tab is scrolled into view.
   useEffect(() => {
     const open = nav.current?.querySelector<HTMLElement>('[aria-current]');
-    if (nav.current && open) nav.current.scrollLeft = open.offsetLeft - nav.current.offsetLeft - 12;
+    const stays = nav.current?.querySelector<HTMLElement>('[data-modified]')?.offsetWidth ?? 0;
+    if (nav.current && open) nav.current.scrollLeft = open.offsetLeft - nav.current.offsetLeft - stays - 12;
   }, [current]);
   return (
     <nav className="tabs" aria-label="Course" ref={nav}>
@@ -63,6 +64,7 @@ export function CourseTabs({ current, modified }: { current: PartName | null; mo
           search={name ? { tab: name } : {}}
           activeOptions={{ exact: true, includeSearch: true }}
           aria-current={name === current ? 'page' : undefined}
+          data-modified={(name === null && modified) || undefined}
         >
           {label}
         </Link>

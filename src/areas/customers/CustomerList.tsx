@@ -50,7 +50,11 @@ export function CustomerList({ onSelect, compact, fixedFilters }: Props) {
       title={onSelect ? 'Customer list' : 'Customer Management'}
       noun="customer"
       list={list}
-      row={onSelect ? { nameOf } : { nameOf, card, viewPath: ({ id }) => `/manage-customer/${id}` }}
+      row={
+        onSelect
+          ? { nameOf, card: cardToSelect(onSelect) }
+          : { nameOf, card, viewPath: ({ id }) => `/manage-customer/${id}` }
+      }
       columns={onSelect ? [selectColumn(onSelect), ...columns.filter(({ name }) => name !== 'id')] : columns}
     />
   );
@@ -63,13 +67,20 @@ const selectColumn = (onSelect: (id: number) => void): ColumnOf<typeof customers
   sort: false,
   always: true,
   sheet: false,
-  cell: ({ id, first_name, last_name }) => (
-    <Button
-      className="list-search list-view"
-      aria-label={`Select ${first_name} ${last_name}`}
-      onClick={() => onSelect(id)}
-    >
-      Select
-    </Button>
-  ),
+  cell: (customer) => selectButton(customer, onSelect),
+});
+
+const selectButton = ({ id, first_name, last_name }: CustomerRow, onSelect: (id: number) => void) => (
+  <Button
+    className="list-search list-view"
+    aria-label={`Select ${first_name} ${last_name}`}
+    onClick={() => onSelect(id)}
+  >
+    Select
+  </Button>
+);
+
+const cardToSelect = (onSelect: (id: number) => void) => (customer: CustomerRow) => ({
+  ...card(customer),
+  tag: selectButton(customer, onSelect),
 });

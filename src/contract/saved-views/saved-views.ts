@@ -100,9 +100,9 @@ export const savedViews = {
   // Answers all views that the user may open, of every list.
   index:       call({ method: 'GET',    path: '/api/saved_views/index',       access: 'staff', ours: true, answer: z.array(Row) }),
   show:        call({ method: 'GET',    path: '/api/saved_views/show/:id',    access: 'staff', ours: true, params: ById, answer: Row }),
-  create:      call({ method: 'POST',   path: '/api/saved_views',             access: 'staff', ours: true, envelope, body: z.object({ list: Text(100), saved_view: SavedView.Form }), answer: SavedId }),
-  update:      call({ method: 'PUT',    path: '/api/saved_views/update',      access: 'staff', ours: true, envelope, body: ById.extend({ saved_view: SavedView.Change }), answer: SavedId }),
-  remove:      call({ method: 'DELETE', path: '/api/saved_views/:id',         access: 'staff', ours: true, params: ById, answer: DoneMessage }),
+  create:      call({ method: 'POST',   path: '/api/saved_views',             access: 'staff', ours: true, changes: ['saved_views'], envelope, body: z.object({ list: Text(100), saved_view: SavedView.Form }), answer: SavedId }),
+  update:      call({ method: 'PUT',    path: '/api/saved_views/update',      access: 'staff', ours: true, changes: ['saved_views'], envelope, body: ById.extend({ saved_view: SavedView.Change }), answer: SavedId }),
+  remove:      call({ method: 'DELETE', path: '/api/saved_views/:id',         access: 'staff', ours: true, changes: ['saved_views'], params: ById, answer: DoneMessage }),
   makeDefault: call({ method: 'POST',   path: '/api/saved_views/default/:id', access: 'staff', ours: true, params: ById, answer: DoneMessage }),
   noDefault:   call({ method: 'DELETE', path: '/api/saved_views/default/:id', access: 'staff', ours: true, params: ById, answer: DoneMessage }),
 };

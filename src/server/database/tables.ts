@@ -522,6 +522,7 @@ export interface LostLeads {
   card_expyr: string | null;
   api_user_id: number | null;
   is_moved: Generated<boolean>;
+  card_source: 'public' | 'partner' | 'phone' | null;
 }
 
 export interface Maintenances {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
-import { aCourse } from '../../../test/support/factories.ts';
+import { aCourse, aStaffUser } from '../../../test/support/factories.ts';
 import { courseGroups } from '../../areas/course-groups/course-groups.contract.ts';
 import { notices } from '../../areas/notices/notices.contract.ts';
 import { migrationsFolder } from '../database/migrate.ts';
@@ -48,8 +48,8 @@ describe('a unique name', () => {
 });
 
 describe('the migration', () => {
-  const text = readFileSync(join(migrationsFolder, '0051_folded_names.sql'), 'utf8');
-  const statement = (begins: string, ends: string): string => {
+  const statement = (begins: string, ends: string, file = '0051_folded_names.sql'): string => {
+    const text = readFileSync(join(migrationsFolder, file), 'utf8');
     const from = text.indexOf(`\n${begins}`);
     const to = text.indexOf(ends, from);
     if (from < 0 || to < 0) throw new Error(`the migration has no ${begins}`);
@@ -68,6 +68,27 @@ describe('the migration', () => {
     ]);
     const agents = await app.ok(notices.index, {}, await app.signedIn('agent'));
     expect(agents.filter(({ kind }) => kind === 'name')).toEqual([]);
+  });
+
+  test('tells them of saved views too, of one person and one list', async () => {
+    const [owner, colleague] = [await aStaffUser(app.db, { name: 'Ann Fold' }), await aStaffUser(app.db)];
+    const view = async (owner_id: number, name: string, list = '/api/courses/index') =>
+      (
+        await app.db
+          .insertInto('saved_views')
+          .values({ owner_id, name, list, columns: [] })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id;
+    const ids = [await view(owner.id, 'Mañana'), await view(owner.id, 'manana')];
+    await view(colleague.id, 'Manana');
+    await view(owner.id, 'Manana', '/api/rates/index');
+    await run(statement('insert into notices', ';\n', '0062_alike_views.sql'));
+    const told = (await app.ok(notices.index, {}, admin)).filter(({ message }) => message.includes('views'));
+    expect(told.map(({ message }) => message)).toEqual([
+      `Saved views of Ann Fold that people can write alike: “Mañana” (${ids[0]}), “manana” (${ids[1]}). ` +
+        'Rename all but one.',
+    ]);
   });
 
   test('puts stored texts into NFC, but neither the audit nor a name that is taken', async () => {

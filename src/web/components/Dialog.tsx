@@ -59,7 +59,7 @@ export function Dialog({ title, close, size = 440, bare = false, children }: Pro
         {!bare && (
           <div className="dialog-head">
             <h2>{title}</h2>
-            <Button look="quiet" icon aria-label="Close" aria-disabled={!close} onClick={close}>
+            <Button look="quiet" icon aria-label="Close dialog" aria-disabled={!close} onClick={close}>
               ✕
             </Button>
           </div>

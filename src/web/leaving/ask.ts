@@ -8,6 +8,8 @@ export type Question = {
   /** The verb on the button that answers yes; absent if yes is impossible. */
   verb?: string;
   danger?: boolean;
+  /** Answers the question with yes when it needs no answer any more. */
+  until?: Promise<void>;
 };
 export type PendingQuestion = Question & { answer: (yes: boolean) => void };
 

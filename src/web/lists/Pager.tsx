@@ -46,25 +46,27 @@ export function Pager<Row>({ list, said }: { list: List<Row>; said: ListFacts })
           ))}
         </select>
       </label>
-      <Button
-        look="quiet"
-        icon
-        aria-label="Previous page"
-        disabled={page <= 1}
-        onClick={() => list.toPage(more ? page - 1 : Math.min(page - 1, pages))}
-      >
-        ‹
-      </Button>
-      <span>{pageSaid(page, pages, more)}</span>
-      <Button
-        look="quiet"
-        icon
-        aria-label="Next page"
-        disabled={isLast}
-        onClick={() => list.toPage(page + 1)}
-      >
-        ›
-      </Button>
+      <span className="row">
+        <Button
+          look="quiet"
+          icon
+          aria-label="Previous page"
+          disabled={page <= 1}
+          onClick={() => list.toPage(more ? page - 1 : Math.min(page - 1, pages))}
+        >
+          ‹
+        </Button>
+        <span>{pageSaid(page, pages, more)}</span>
+        <Button
+          look="quiet"
+          icon
+          aria-label="Next page"
+          disabled={isLast}
+          onClick={() => list.toPage(page + 1)}
+        >
+          ›
+        </Button>
+      </span>
     </nav>
   );
 }

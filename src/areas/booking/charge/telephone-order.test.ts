@@ -11,6 +11,7 @@ import {
 } from '../../../../test/support/partners.ts';
 import { chargingAtStripe } from '../../../../test/support/stripe.ts';
 import { partnerInterface } from '../../partner-interface/partner-interface.contract.ts';
+import { waitList } from '../../wait-list/wait-list.contract.ts';
 import { maskOf } from '../../../contract/cards.ts';
 import { addDays } from '../../../contract/dates.ts';
 import { booking } from '../booking.contract.ts';
@@ -53,4 +54,36 @@ test('a card that came with a lead of another site is not either, though staff b
   const body = aBooking({ course, customer, tee_time: { play_date, lost_lead_id: id }, credit_card });
   expect(await stripe.call(booking.book, { body }, agent)).toMatchObject({ status: 200 });
   expect(lastFlag()).toBeUndefined();
+});
+
+test.each([
+  ['typed by its holder', 'phone', undefined],
+  ['given by telephone', 'site', 'true'],
+])('a card that was replaced by one %s counts as that one', async (_, first, flag) => {
+  const { course } = await anOpenCourse(app.db);
+  const { headers } = await aPartner(app.db, { courses: [course] });
+  const customer = aPerson();
+  const play_date = addDays(new Date().toISOString().slice(0, 10), 30);
+  const waiting = { lead_date: play_date, play_time: '07:42', players: 4, customer };
+  const ways = {
+    phone: () => {
+      const lost_lead = { ...waiting, course: { id: course }, credit_card: aCard() };
+      return stripe.call(waitList.waitFor, { body: { lost_lead } }, agent);
+    },
+    site: () => {
+      const card = { token: stripe.server.book.fieldsTook(aCard().number) };
+      const body = { ...waiting, course_id: course, card };
+      return stripe.call(partnerInterface.leaveLead, { body }, aKeyed(headers));
+    },
+  };
+  for (const way of first === 'phone' ? [ways.phone, ways.site] : [ways.site, ways.phone])
+    // oxlint-disable-next-line no-await-in-loop -- one card after the other
+    expect(await way()).toMatchObject({ status: 200 });
+  const leads = await app.db.selectFrom('lost_leads').select('id').where('course_id', '=', course).execute();
+  expect(leads).toHaveLength(1);
+  const credit_card = { number: maskOf('4242'), expmo: '', expyr: '', cvv: '' };
+  const tee_time = { play_date, lost_lead_id: leads[0]?.id };
+  const body = aBooking({ course, customer, tee_time, credit_card });
+  expect(await stripe.call(booking.book, { body }, agent)).toMatchObject({ status: 200 });
+  expect(lastFlag()).toBe(flag);
 });

@@ -55,7 +55,7 @@ export async function lockLeaving(
   await sql`${PREPARED} ${leavingLeads(leaving)}`.execute(db);
   const is_closed = queue_id > 0 && (await lockClosing(db, queue_id));
   const { rows } = await sql<OwnLead>`${PREPARED}
-    select l.tee_time_id, l.card_token, l.card_last4, l.source = 'phone' as is_by_phone, l.course_id, k.course_name, l.lead_date,
+    select l.tee_time_id, l.card_token, l.card_last4, coalesce(l.card_source, l.source) = 'phone' as is_by_phone, l.course_id, k.course_name, l.lead_date,
       case when c.id in (select k from customers_known_by(${leaving.email_normal}) k) then ${leaving.email_normal}
         else coalesce(c.email, '') end as email, coalesce(c.first_name, '') as first_name, coalesce(c.last_name, '') as last_name
     from lost_leads l join courses k on k.id = l.course_id left join customers c on c.id = l.customer_id

@@ -136,7 +136,12 @@ export async function putOnWaitList(db: Db, actor: Actor, { lead, card, ...from 
   };
   const known = await findWaiting(db, leadFields);
   const id = known ?? (await insertLead(db, { ...leadFields, ...card, ...from, made_by: actor.name }));
-  if (known !== null && card) await db.updateTable('lost_leads').set(card).where('id', '=', known).execute();
+  if (known !== null && card)
+    await db
+      .updateTable('lost_leads')
+      .set({ ...card, card_source: from.source })
+      .where('id', '=', known)
+      .execute();
   if (known === null)
     await audit(db, {
       ...auditedCaller(actor),

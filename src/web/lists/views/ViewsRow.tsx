@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react';
 import { savedViews, type SavedViewRow } from '../../../contract/saved-views/saved-views.ts';
 import { Button } from '../../components/Button.tsx';
 import { ErrorBox } from '../../components/ErrorBox.tsx';
+import { useLive } from '../../live/live.ts';
 import { addressValues } from '../../navigation/address-values.ts';
 import { usePathname } from '../../navigation/params.ts';
 import { ScreenLink } from '../../navigation/ScreenLink.tsx';
@@ -49,6 +50,7 @@ export function ViewsRow({ list, columns, shown }: Props) {
     queryKey: ['saved views'],
     ...callQuery(savedViews.index, {}, { background: true }),
   });
+  useLive(['saved_views'], () => void query.refetch());
   const { views, open } = viewsOf(query.data ?? [], path, search);
   const isUnknown = useAddressRight(query, { list: path, pathname, search, open });
   const kept = open && withColumnsOf(open, columns);
