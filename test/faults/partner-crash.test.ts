@@ -20,14 +20,8 @@ import {
 } from '../support/partners.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { bookProblems, gatewayBook } from './crash-audit.ts';
-import {
-  killableApp,
-  letTimePass,
-  newDatabase,
-  UNHURRIED,
-  type Ask,
-  type KillableApp,
-} from './killable-app.ts';
+import type { Ask } from './asks.ts';
+import { killableApp, letTimePass, newDatabase, UNHURRIED, type KillableApp } from './killable-app.ts';
 
 /*
  * A partner's calls run the same steps as staff's, which crash.test.ts and certificate-crash.test.ts kill one by one,
