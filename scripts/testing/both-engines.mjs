@@ -29,6 +29,7 @@ const FILES = {
     'src/server/records/unique-names.test.ts',
   ],
   sql: [
+    'src/areas/availability/open-time-rows.test.ts',
     'src/areas/availability/open-times.test.ts',
     'src/areas/health/health.test.ts',
     'src/areas/home/home.test.ts',

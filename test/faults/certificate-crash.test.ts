@@ -14,13 +14,13 @@ import { aSale } from '../support/selling.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { bookProblems, gatewayBook } from './crash-audit.ts';
 import { letBeGivenUp } from './crash/dying.ts';
+import type { Ask } from './asks.ts';
 import {
   killableApp,
   letTimePass,
   newDatabase,
   QUICK_TRIES,
   UNHURRIED,
-  type Ask,
   type KillableApp,
 } from './killable-app.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ledgerProblems } from '../../src/areas/reconciling/ledger-check.queries.ts';
 import type { Db } from '../../src/server/process/context.ts';
-import type { Ask } from './killable-app.ts';
+import type { Ask } from './asks.ts';
 
 /** One customer's booking, and the later requests about it. The e-mail address belongs to this customer only. */
 export type Story = {

@@ -18,6 +18,7 @@ import { projectRoot } from '../../src/server/process/root.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
 import { putEmptyDatabase } from '../support/embedded-folder.ts';
 import { aCertificate, aClub, aCourse, aDiscount, aStaffUser } from '../support/factories.ts';
+import { answerOf, post, untilAnswered, type Answer, type Ask } from './asks.ts';
 import type { Where } from './commands.ts';
 
 export type Intervals = {
@@ -72,17 +73,6 @@ const inEnvironment = ({ tryMs, totalMs, everyMs, leaseMs, giveUpMs }: Intervals
 /** A late charge appears after it was given up, which a test triggers as soon as the tries are over. */
 const APPEARS_LATE_MS = QUICK_TRIES.totalMs + 10_000;
 const COURSE_ANSWERS_LATE_MS = 2 * QUICK_TRIES.tryMs;
-
-/** A request that a client wants done once, with its key and all its answers. */
-export type Ask = {
-  path: string;
-  body: unknown;
-  key: string;
-  answers: Answer[];
-  /** The headers of the caller, if that is not the staff user of the stock. */
-  headers?: Record<string, string>;
-};
-export type Answer = { status: number; body: unknown };
 
 export type KillableApp = {
   readonly stock: Stock;
@@ -234,42 +224,6 @@ async function untilHealthy(child: ChildProcess, url: string): Promise<void> {
     await pause(10);
   }
   throw new Error(`RIC ended before it answered (${child.signalCode ?? child.exitCode})`);
-}
-
-const LONGEST_MS = 300_000;
-/** Still running, outcome unknown, or not ready: the client retries. */
-const NOT_YET = [202, 409, 503];
-
-async function untilAnswered(ask: Ask, retryMs: number, post: () => Promise<Answer>): Promise<Answer> {
-  const end = Date.now() + LONGEST_MS;
-  while (Date.now() < end) {
-    // No answer at all: the server died or has not started again.
-    const answer = await post().catch(() => null);
-    if (answer && !NOT_YET.includes(answer.status)) {
-      ask.answers.push(answer);
-      return answer;
-    }
-    await pause(retryMs * (0.5 + Math.random()));
-  }
-  throw new Error(`${ask.path} was not answered for ${LONGEST_MS} ms`);
-}
-
-const Json = z.record(z.string(), z.unknown());
-
-async function post(url: string, headers: Record<string, string>, { path, body, key }: Ask): Promise<Answer> {
-  const asked = fetch(url + path, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': key },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(15_000),
-  });
-  return answerOf(await asked);
-}
-
-async function answerOf(response: Response): Promise<Answer> {
-  // Every answer has its own request id.
-  const { request_id: _, ...said } = Json.parse(await response.json());
-  return { status: response.status, body: said };
 }
 
 /**

@@ -20,14 +20,8 @@ import {
 } from '../support/partners.ts';
 import { rounds, triedIn } from '../support/tried.ts';
 import { bookProblems, gatewayBook } from './crash-audit.ts';
-import {
-  killableApp,
-  letTimePass,
-  newDatabase,
-  UNHURRIED,
-  type Ask,
-  type KillableApp,
-} from './killable-app.ts';
+import type { Ask } from './asks.ts';
+import { killableApp, letTimePass, newDatabase, UNHURRIED, type KillableApp } from './killable-app.ts';
 
 /*
  * Tests that a partner's calls survive process deaths. They run the same steps as staff's calls, which crash.test.ts and

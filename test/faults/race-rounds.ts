@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { booking } from '../../src/areas/booking/booking.contract.ts';
-import { installation } from '../../src/areas/installation/installation.contract.ts';
-import { giftCertificates } from '../../src/areas/gift-certificates/gift-certificates.contract.ts';
 import { tendersOf } from '../../src/areas/payments/ledger.queries.ts';
-import { session as sessionCalls } from '../../src/areas/session/session.contract.ts';
-import { staffUsers } from '../../src/areas/staff-users/staff-users.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
-import type { Answered, Headers, TestApp } from '../support/app.ts';
+import type { Answered, TestApp } from '../support/app.ts';
 import { aBooking, aCard } from '../support/bookings.ts';
-import { aCertificate, aCustomer, aStaffUser, aTeeTime, PASSWORD } from '../support/factories.ts';
+import { aCertificate } from '../support/factories.ts';
 import type { CommitOrder } from './race-discount.ts';
 import {
   compare,
@@ -209,104 +204,3 @@ async function compareCanceled(damage: Damage, { app }: Round, id: number): Prom
     .execute();
   compare(damage, 'cancellations recorded', { is: audited.length, must: 1 });
 }
-
-/** Everybody saves their loaded version at once: one is saved, the others hear that it was changed. */
-export async function editAgainstEdit(round: Round): Promise<Damage> {
-  return round.number % 2 === 0 ? editTeeTime(round) : adjustCertificate(round);
-}
-
-async function editTeeTime({ app, course, agents }: Round): Promise<Damage> {
-  const customer = await aCustomer(app.db);
-  const { id } = await aTeeTime(app.db, { course_id: course, customer_id: customer.id });
-  const stored = () =>
-    app.db.selectFrom('tee_times').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const { updated_at } = await stored();
-  const answers = await Promise.all(
-    agents.map((agent, at) =>
-      agent(teeTimes.update, { body: { id, tee_time: { notes: `by ${at}`, updated_at } } }),
-    ),
-  );
-  const damage = noDamage();
-  const winner = compareStale(damage, answers);
-  const kept = (await stored()).notes === `by ${winner}`;
-  compare(damage, 'the notes of the one who saved', { is: Number(kept), must: 1 });
-  return damage;
-}
-
-async function adjustCertificate({ app, admins }: Round): Promise<Damage> {
-  const { id } = await aCertificate(app.db, { raw_value: WORTH });
-  const stored = () =>
-    app.db.selectFrom('gift_certificates').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const { updated_at } = await stored();
-  const answers = await Promise.all(
-    admins.map((admin, at) =>
-      admin(giftCertificates.update, {
-        body: { id, gift_certificate: { balance: `${50 + at}.00`, updated_at } },
-      }),
-    ),
-  );
-  const damage = noDamage();
-  const winner = compareStale(damage, answers);
-  compare(damage, 'cents of the one who saved', {
-    is: (await stored()).raw_balance,
-    must: 5_000 + winner * 100,
-  });
-  const adjusted = await app.db
-    .selectFrom('ledger_transactions')
-    .select('id')
-    .where('gift_certificate_id', '=', id)
-    .where('kind', '=', 'certificate_adjustment')
-    .execute();
-  compare(damage, 'adjustments in the ledger', { is: adjusted.length, must: 1 });
-  return damage;
-}
-
-/** Expects one 200, and a 409 for all others; returns the index of the saved one. */
-function compareStale(damage: Damage, answers: Answered[]): number {
-  const count = (status: number) => answers.filter((one) => one.status === status).length;
-  compare(damage, 'saved edits', { is: count(200), must: 1 });
-  compare(damage, 'stale edits', { is: count(409), must: answers.length - 1 });
-  return answers.findIndex(({ status }) => status === 200);
-}
-
-/** A user signs in and works while two admins delete them: one deletes, and afterwards none of the user's sessions work. */
-export async function deletionAgainstSignIn({ app, agents, admins, stranger }: Round): Promise<Damage> {
-  // Otherwise the rate limit would count the failures of all rounds from one address.
-  await app.db.deleteFrom('allowances').execute();
-  const user = await aStaffUser(app.db);
-  // Five failures are free, and an undecided sign-in counts as one.
-  const signIn = () => stranger(sessionCalls.signIn, { body: { email: user.email, password: PASSWORD } });
-  const before = headersOf(await signIn());
-  const remove = async (admin: Session) => {
-    await pause(Math.random() * 60);
-    return admin(staffUsers.remove, { params: { id: user.id } });
-  };
-  const work = () => stranger(installation.settings, {}, before);
-  const [signedIn, removed, worked] = await Promise.all([
-    Promise.all(Array.from({ length: 5 }, signIn)),
-    Promise.all(admins.slice(0, 2).map(remove)),
-    Promise.all(Array.from({ length: agents.length - 7 }, work)),
-  ]);
-  const damage = noDamage();
-  const count = (answers: Answered[], ...statuses: number[]) =>
-    answers.filter(({ status }) => statuses.includes(status)).length;
-  compare(damage, 'deletions', { is: count(removed, 200), must: 1 });
-  compare(damage, 'deletions of nobody', { is: count(removed, 404), must: 1 });
-  compare(damage, 'sign-ins answered', { is: count(signedIn, 200, 401), must: 5 });
-  compare(damage, 'calls answered', { is: count(worked, 200, 401), must: worked.length });
-  const opened = [before, ...signedIn.filter(({ status }) => status === 200).map(headersOf)];
-  const after = await Promise.all(opened.map((headers) => stranger(installation.settings, {}, headers)));
-  compare(damage, 'sessions that still work', { is: after.length - count(after, 401), must: 0 });
-  compare(damage, 'sign-ins afterwards', { is: count([await signIn()], 200), must: 0 });
-  const live = await app.db
-    .selectFrom('sign_ins')
-    .select('client')
-    .where('staff_user_id', '=', user.id)
-    .where('ended_at', 'is', null)
-    .execute();
-  compare(damage, 'live sessions', { is: live.length, must: 0 });
-  return damage;
-}
-
-const headersOf = ({ headers }: Answered): Headers =>
-  Object.fromEntries(['access-token', 'uid', 'client'].map((name) => [name, String(headers[name])]));

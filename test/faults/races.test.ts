@@ -8,6 +8,7 @@ import * as changing from './race-changes.ts';
 import * as merging from './race-merges.ts';
 import * as waiting from './race-open-times.ts';
 import * as mailing from './race-reports.ts';
+import * as editing from './race-edits.ts';
 import * as race from './race-rounds.ts';
 import { nextCaller, sameTurn } from './race-claim.ts';
 import { isCaught, raceTrack, type Control, type Race } from './race-track.ts';
@@ -33,9 +34,9 @@ const RACES: [string, Race][] = [
   ['a certificate refunded against its refund', selling.refundAgainstRefund],
   ['a certificate refunded against its adjustment', selling.refundAgainstAdjust],
   ['the same sale with one key', selling.saleWithOneKey],
-  ['edit against edit', race.editAgainstEdit],
+  ['edit against edit', editing.editAgainstEdit],
   ['book against discount disabled', bookAgainstDisabled],
-  ['deletion of a user against its sign-in', race.deletionAgainstSignIn],
+  ['deletion of a user against its sign-in', editing.deletionAgainstSignIn],
   ['book against book of one entry', waiting.bookSameEntry],
   ['close against book', waiting.closeAgainstBook],
   ['close against match', waiting.closeAgainstMatch],

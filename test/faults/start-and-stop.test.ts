@@ -1,74 +1,19 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.mjs';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { IS_FULL, triedIn } from '../support/tried.ts';
 import { newDatabase } from './killable-app.ts';
+import { startedOnce, stop } from './started-once.ts';
 
 const tried = triedIn('start-and-stop');
 const serverUrl = process.env.TEST_DATABASE_URL;
-const script = (name: string) => join(projectRoot, 'scripts', name);
-const folder = mkdtempSync(join(tmpdir(), 'ric-start-'));
-let port = 0;
-const children = new Set<ChildProcess>();
-afterEach(() => {
-  for (const child of children) if (child.exitCode === null) child.kill('SIGKILL');
-});
-
-const environment = (more: Record<string, string> = {}) => ({
-  PATH: process.env.PATH,
-  HOME: process.env.HOME,
-  DATA_DIR: folder,
-  DEMO: 'off',
-  STOP_NOTICE_MS: '0',
-  PORT: String(port),
-  ...more,
-});
-
-function start(
-  more: Record<string, string> = {},
-  [program, ...words] = [process.execPath, script('start.mjs')],
-) {
-  const child = spawn(program, words, { cwd: projectRoot, env: environment(more), stdio: 'pipe' });
-  children.add(child);
-  let said = '';
-  let complained = '';
-  child.stdout.on('data', (text) => (said += String(text)));
-  child.stderr.on('data', (text) => (complained += String(text)));
-  return { child, said: () => said, complaint: () => complained };
-}
-
-async function untilHealthy(child: ChildProcess, at = port) {
-  while (child.exitCode === null) {
-    const answer = await fetch(`http://127.0.0.1:${at}/api/health`).catch(() => null);
-    if (answer?.ok) return;
-    await pause(20);
-  }
-  throw new Error(`RIC ended with ${child.exitCode} before it answered`);
-}
-
-async function stop(child: ChildProcess): Promise<number | null> {
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
-  return child.exitCode;
-}
-
-beforeAll(async () => {
-  spawnSync(process.execPath, [script('build.mjs')], { stdio: 'inherit' });
-  port = await freePort();
-  const { child } = start();
-  await untilHealthy(child);
-  expect(await stop(child)).toBe(0);
-}, 180_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { folder, port, start, untilHealthy } = startedOnce();
 
 test('a later start says where it answers, and SIGTERM ends it with 0', async () => {
   const begun = Date.now();
@@ -76,7 +21,7 @@ test('a later start says where it answers, and SIGTERM ends it with 0', async ()
   await untilHealthy(child);
   const tookMs = Date.now() - begun;
   expect(await stop(child)).toBe(0);
-  expect(said()).toContain(`RIC answers at http://127.0.0.1:${port}\n`);
+  expect(said()).toContain(`RIC answers at http://127.0.0.1:${port()}\n`);
   expect(said()).not.toContain('sign in as');
   tried({ fault: 'a later start', times: 1, lost: 0, doubled: 0, note: `answered after ${tookMs} ms` });
   if (IS_FULL) expect(tookMs).toBeLessThan(2_500);
@@ -95,7 +40,7 @@ test('SIGTERM to npm start ends RIC with 0', async () => {
   const { child } = start({}, ['npm', 'start']);
   await untilHealthy(child);
   expect(await stop(child)).toBe(0);
-  await expect(fetch(`http://127.0.0.1:${port}/api/health`)).rejects.toThrow();
+  await expect(fetch(`http://127.0.0.1:${port()}/api/health`)).rejects.toThrow();
 });
 
 test('a second process on the same folder prints one sentence and ends with 1, and the first goes on', async () => {
@@ -176,114 +121,6 @@ test('a port that is taken stops the start with one sentence and 1', async () =>
     `PORT ${taken} on 127.0.0.1 is in use by another program; stop that one or set another PORT.\n`,
   );
 });
-
-test(
-  'npm run user:create makes a user, refuses a second of that address, and waits for RIC to be stopped',
-  { timeout: 60_000 },
-  async () => {
-    const create = (password: string) =>
-      spawnSync(
-        process.execPath,
-        [
-          script('run.mjs'),
-          'user-create',
-          '--email',
-          'ana@example.com',
-          '--name',
-          'Ana Ruiz',
-          '--level',
-          'admin',
-        ],
-        { env: environment(), input: password, encoding: 'utf8' },
-      );
-    expect(create('short\n').stderr).toBe('The password must have at least 12 characters.\n');
-    expect(create('ana@example2026\n').stderr).toMatch(
-      /^The password must not be made of your e-mail address[^-]*\n$/,
-    );
-    expect(create('long enough now 1\n')).toMatchObject({
-      status: 0,
-      stdout: 'Ana Ruiz can now sign in as ana@example.com (admin).\n',
-    });
-    expect(create('long enough now 1\n')).toMatchObject({
-      status: 1,
-      stderr: 'There is already a user with the e-mail address ana@example.com.\n',
-    });
-    const { child } = start();
-    await untilHealthy(child);
-    expect(create('long enough now 1\n').stderr).toContain('is in use by another RIC process');
-    expect(await stop(child)).toBe(0);
-  },
-);
-
-test('npm run partner:create prints a key once and keeps it nowhere', () => {
-  const create = (...args: string[]) =>
-    spawnSync(process.execPath, [script('run.mjs'), 'partner-create', ...args], {
-      env: environment(),
-      encoding: 'utf8',
-    });
-  expect(create()).toMatchObject({
-    status: 1,
-    stderr: expect.stringContaining('Usage: npm run partner:create'),
-  });
-  const { status, stdout } = create('--name', 'Golf Away Travel');
-  expect(status).toBe(0);
-  const [, key = ''] = /^Golf Away Travel is a partner now\..*: ([\w-]{43})\n$/.exec(stdout) ?? [];
-  expect(key).toHaveLength(43);
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  const holding = (text: string) =>
-    files.filter((file) => readFileSync(join(file.parentPath, file.name)).includes(text));
-  expect(files.length).toBeGreaterThan(10);
-  expect(holding('Golf Away Travel').length).toBeGreaterThan(0);
-  expect(holding(key)).toEqual([]);
-  expect(create('--name', 'golf away travel')).toMatchObject({
-    status: 1,
-    stderr: 'There is already a partner named golf away travel.\n',
-  });
-});
-
-test.skipIf(!serverUrl)(
-  'the first admin and a partner are made before the first start, on a database that another role owns',
-  { timeout: 90_000 },
-  async () => {
-    const made = await newDatabase(serverUrl ?? '');
-    const role = `ric_first_${process.pid}`;
-    const ask = async (statement: string) => {
-      const client = new pg.Client({ connectionString: serverUrl });
-      await client.connect();
-      await client.query(statement).finally(() => client.end());
-    };
-    await ask(`create role ${role} login password 'served'`);
-    onTestFinished(() => made.drop().then(() => ask(`drop role ${role}`)));
-    const served = new URL(made.url);
-    served.username = role;
-    served.password = 'served';
-    const env = environment({ DATABASE_URL: served.href, DATABASE_OWNER_URL: made.url });
-    const run = (name: string, ...words: string[]) =>
-      spawnSync(process.execPath, [script('run.mjs'), name, ...words], {
-        env,
-        input: 'long enough now 1\n',
-        encoding: 'utf8' as const,
-      });
-    const ana = ['--email', 'ana@example.com', '--name', 'Ana Ruiz', '--level', 'admin'];
-    expect(run('user-create', ...ana)).toMatchObject({ status: 0, stderr: '' });
-    expect(run('partner-create', '--name', 'Golf Away Travel')).toMatchObject({ status: 0, stderr: '' });
-    const client = new pg.Client({ connectionString: made.url });
-    await client.connect();
-    const { rows } = await client.query(
-      `select made_by, action, subject, subject_id::int, after from audit_entries order by id`,
-    );
-    await client.end();
-    const after = { email: 'ana@example.com', name: 'Ana Ruiz', level: 'admin' };
-    const partner = { made_by: 'partner:create', subject: 'partner', subject_id: 1 };
-    expect(rows).toEqual([
-      { made_by: 'user:create', action: 'created', subject: 'ric_user', subject_id: 1, after },
-      { ...partner, action: 'created', after: { api_user_name: 'Golf Away Travel' } },
-      { ...partner, action: 'made a key', after: { key_end: expect.stringMatching(/^[\w-]{4}$/) } },
-    ]);
-  },
-);
 
 // Each of them finds an empty database and would fill it. Three demonstration companies at once take long: in full runs
 // only.

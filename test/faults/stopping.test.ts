@@ -6,7 +6,8 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { booking } from '../../src/areas/booking/booking.contract.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { aBooking, aCard } from '../support/bookings.ts';
-import { killableApp, UNHURRIED, type Ask } from './killable-app.ts';
+import type { Ask } from './asks.ts';
+import { killableApp, UNHURRIED } from './killable-app.ts';
 
 beforeAll(() => {
   spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });

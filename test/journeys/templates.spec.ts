@@ -1,7 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, ask, bookButton, fillBooking, holdBack, signIn, tabTo } from './actions.ts';
+import { ADMIN, address, ask, bookButton, fillBooking, signIn, tabTo } from './actions.ts';
 import { startMailReader } from './mail-reader.ts';
 import { startServer } from './server.ts';
+import { open, plain, preview, text } from './templates.ts';
 
 // A separate company: its e-mails go to a real mail server, and no other journey sees its changed templates.
 let shared: string | undefined;
@@ -25,20 +26,10 @@ test.afterAll(async () => {
   await reader.close();
 });
 
-const text = (page: Page) => page.getByRole('textbox', { name: 'Template text' });
-const preview = (page: Page) => page.getByRole('region', { name: 'Preview' });
-const plain = (page: Page) => page.getByRole('region', { name: 'Plain text of the letter' });
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 
 const textOf = (content: string | ArrayBuffer | Uint8Array = ''): string =>
   typeof content === 'string' ? content : new TextDecoder().decode(content);
-
-async function open(page: Page, name: string): Promise<void> {
-  await page.goto(address('/email-templates'));
-  await page.getByRole('combobox', { name: 'Template name' }).click();
-  await page.getByRole('option', { name, exact: true }).click();
-  await expect(text(page)).toContainText('Subject:');
-}
 
 /** Puts the cursor behind the first line, which is the subject, and types. */
 async function typeIntoSubject(page: Page, typed: string): Promise<void> {
@@ -238,53 +229,6 @@ test('Back to another template asks, once, before what was typed is lost', async
   await page.goForward();
   await expect(preview(page).getByText(/^Voucher: /)).toBeVisible();
   await expect(text(page)).not.toContainText('(mine)');
-});
-
-test('a letter is previewed with an old booking, found by its confirmation', async ({ page, request }) => {
-  const [oldest] = await ask<{ id: number; last_name: string; confirmation: string }[]>(
-    request,
-    `/api/tee_times/index?per_page=1&sort_fields=${encodeURIComponent('["created_at"]')}&sort_desc=${encodeURIComponent('[false]')}`,
-  );
-  await signIn(page, ADMIN);
-  await open(page, 'Receipt');
-  await preview(page)
-    .getByRole('combobox', { name: 'With' })
-    .fill(oldest?.confirmation ?? '');
-  await expect(
-    page.getByRole('option', { name: new RegExp(oldest?.confirmation ?? '-') }).first(),
-  ).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(plain(page)).toContainText(`Confirmation: ${oldest?.confirmation}`);
-});
-
-test('a booking is chosen for the preview by Enter before it is found, and what is none is said', async ({
-  page,
-  request,
-}) => {
-  const [oldest] = await ask<{ last_name: string; confirmation: string }[]>(
-    request,
-    `/api/tee_times/index?per_page=1&sort_fields=${encodeURIComponent('["created_at"]')}&sort_desc=${encodeURIComponent('[false]')}`,
-  );
-  await signIn(page, ADMIN);
-  await open(page, 'Receipt');
-  const sample = await plain(page).textContent();
-  const search = await holdBack(page, '**/api/search/index?**');
-  const record = preview(page).getByRole('combobox', { name: 'With' });
-  await record.fill(oldest?.confirmation ?? '');
-  await page.keyboard.press('Enter');
-  await expect(record).toHaveValue(oldest?.confirmation ?? '');
-  search();
-  await expect(plain(page)).toContainText(`Confirmation: ${oldest?.confirmation}`);
-  await expect(record).toHaveValue(new RegExp(oldest?.confirmation ?? '-'));
-
-  await record.fill('nobody of that name');
-  await page.keyboard.press('Enter');
-  await expect(preview(page).getByText('Nothing matches “nobody of that name”.')).toBeVisible();
-  await expect(plain(page)).toContainText(`Confirmation: ${oldest?.confirmation}`);
-  // Emptied, it shows the sample again.
-  await record.fill('');
-  await page.keyboard.press('Enter');
-  await expect(plain(page)).toHaveText(sample ?? '');
 });
 
 test('a template is written, saved and put back by keys alone', async ({ page }) => {

@@ -1,23 +1,9 @@
 import fc from 'fast-check';
-import { sql } from 'kysely';
-import {
-  changedCardEntries,
-  changeEntries,
-  refundEntries,
-  tendersOf,
-} from '../../src/areas/payments/ledger.queries.ts';
-import {
-  cardShareOf,
-  missingToRefund,
-  settlementOf,
-  repriced,
-  shareOf,
-  standingAfter,
-} from '../../src/areas/tee-times/repricing/change.rules.ts';
 import { sumDays } from '../../src/areas/sales/sales-days.queries.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import { transact } from '../../src/server/database/transact.ts';
 import type { Headers, TestApp } from './app.ts';
+import { changePlayers, refundQuarters } from './changed-bookings.ts';
 import { aClub, aCourse, aCustomer, aDiscount, aStaffUser } from './factories.ts';
 import { bookAt, post } from './worked-bookings.ts';
 import { sellCertificate } from './worked-company.ts';
@@ -150,76 +136,9 @@ export function histories(app: TestApp): Histories {
     await app.ok(teeTimes.updateCustomer, { body: { id, customer_id } }, agent);
   }
 
-  /** Refunds this many quarters of the payment, by card and by certificate. */
-  async function refundIt(id: number, quarters: number): Promise<void> {
-    const { db } = app;
-    const { raw_paid, gift_certificate_id } = await db
-      .selectFrom('tee_times')
-      .select(['raw_paid', 'gift_certificate_id'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    const { rows } = await sql<{ spent: number }>`select coalesce(sum(raw_amount), 0)::bigint as spent
-    from ledger_entries where tee_time_id = ${id} and account = 'gift_certificate'`.execute(db);
-    const card = Math.floor((raw_paid * quarters) / 4);
-    const certificate = Math.floor(((rows[0]?.spent ?? 0) * quarters) / 4);
-    if (card + certificate === 0) return;
-    await post(
-      db,
-      { kind: 'refund', tee_time_id: id, created_at: '2026-12-02T18:00:00Z' },
-      refundEntries({ card, certificate, gift_certificate_id }),
-    );
-    await db
-      .updateTable('tee_times')
-      .set({ raw_paid: raw_paid - card })
-      .where('id', '=', id)
-      .execute();
-    if (gift_certificate_id !== null)
-      await sql`update gift_certificates set raw_balance = raw_balance + ${certificate} where id = ${gift_certificate_id}`.execute(
-        db,
-      );
-  }
-
-  /** Changes the party at frozen terms, settled by card or on account, if the refund is available. */
-  async function changeIt(id: number, { players, byCard }: Of<typeof aChange>): Promise<void> {
-    const { db } = app;
-    const before = await db
-      .selectFrom('tee_times')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    const { players_booked, raw_paid, raw_open, raw_total, is_card, golf_discount_id, gift_certificate_id } =
-      before;
-    const share = (cents: number) => shareOf(cents, players, players_booked) ?? cents;
-    const anew = { charge: share(before.raw_charge), discount: share(before.raw_discount_amount) };
-    const price = repriced(before, anew);
-    const tenders = await tendersOf(db, id);
-    const paidBy = {
-      on_account: is_card ? raw_open : raw_total,
-      charges: [{ card_last4: null, left: raw_paid }],
-      certificate: { serial: '', left: tenders.certificatePaidCents - tenders.certificateRefundedCents },
-    };
-    const moves = settlementOf(before, price, { paidBy, byCard });
-    if (missingToRefund(moves, paidBy) > 0) return;
-    const cause = { kind: 'change', tee_time_id: id, created_at: '2026-12-02T17:00:00Z' } as const;
-    const discount = price.raw_discount_amount - before.raw_discount_amount;
-    for (const entries of [
-      changeEntries({ ...moves, discount, golf_discount_id, gift_certificate_id }),
-      changedCardEntries(moves.card),
-    ]) {
-      const moved = entries.filter(({ raw_amount }) => raw_amount !== 0);
-      if (moved.length > 0) await post(db, cause, moved);
-    }
-    const standing = standingAfter(price, cardShareOf(before) + moves.card);
-    const set = { ...price, ...standing, players, players_booked: players, raw_paid: raw_paid + moves.card };
-    await db.updateTable('tee_times').set(set).where('id', '=', id).execute();
-    await sql`update gift_certificates set raw_balance = raw_balance - ${moves.certificate} where id = ${gift_certificate_id}`.execute(
-      db,
-    );
-  }
-
   async function cancelIt(id: number, quarters: number): Promise<void> {
     const { db } = app;
-    await refundIt(id, quarters);
+    await refundQuarters(db, id, quarters);
     const { raw_total, raw_open, is_card } = await db
       .updateTable('tee_times')
       .set({ state: 'canceled', canceled_at: '2026-12-02T19:00:00Z' })
@@ -287,11 +206,15 @@ export function histories(app: TestApp): Histories {
     },
     {
       weight: 2,
-      arbitrary: fc.tuple(which, share).map(([at, part]) => withBooked(at, (id) => refundIt(id, part))),
+      arbitrary: fc
+        .tuple(which, share)
+        .map(([at, part]) => withBooked(at, (id) => refundQuarters(app.db, id, part))),
     },
     {
       weight: 3,
-      arbitrary: fc.tuple(which, aChange).map(([at, to]) => withBooked(at, (id) => changeIt(id, to))),
+      arbitrary: fc
+        .tuple(which, aChange)
+        .map(([at, to]) => withBooked(at, (id) => changePlayers(app.db, id, to))),
     },
     { weight: 2, arbitrary: aSale.map((sale) => () => sellIt(sale)) },
     { weight: 1, arbitrary: which.map((at) => () => giveBack(at)) },

@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
-import { book } from '../../../test/support/bookings.ts';
 import { keepsRecords } from '../../../test/support/catalogue.ts';
 import { listsRecords } from '../../../test/support/catalogue-lists.ts';
 import { aCourse, aRate } from '../../../test/support/factories.ts';
@@ -257,58 +256,4 @@ test('a holiday finds only what has H on one of its days at one of its courses',
   expect(await found({ start: '2027-01-01', end: '2027-11-24' })).toBe(false);
   expect(await found({ rate_days: ['Thu', 'M'] })).toBe(false);
   expect(await found({}, elsewhere)).toBe(false);
-});
-
-describe('a rate that was booked', () => {
-  test('stays at its course, and the refusal stands above the form', async () => {
-    const course = await aCourse(app.db);
-    const { id } = await aRate(app.db, course.id);
-    const { updated_at: _, ...loaded } = await app.ok(rates.show, { params: { id } }, admin);
-    const moved = { body: { id, rate: { ...loaded, course: { id: north.id } } } };
-    expect((await app.call(rates.update, moved, admin)).status).toBe(200);
-    expect((await app.call(rates.update, { body: { id, rate: { ...loaded, course } } }, admin)).status).toBe(
-      200,
-    );
-    await book(app, agent, { course: course.id });
-    expect(await app.call(rates.update, moved, admin)).toMatchObject({
-      status: 422,
-      body: { errors: { golf_rate: [expect.stringContaining('stays at its course')] } },
-    });
-    const raised = { body: { id, rate: { ...loaded, rate: '150.00' } } };
-    expect((await app.call(rates.update, raised, admin)).status).toBe(200);
-  });
-
-  test('cannot be deleted, and the sentence names the flag', async () => {
-    const course = (await aCourse(app.db)).id;
-    const rate = await aRate(app.db, course);
-    await book(app, agent, { course });
-    expect(await app.call(rates.remove, { params: { id: rate.id } }, admin)).toMatchObject({
-      status: 422,
-      body: {
-        message:
-          'This cannot be deleted: it is used by 1 tee time. Tick Archived? instead, so that it is no longer offered.',
-      },
-    });
-  });
-});
-
-test('overlaps and gaps are told with the rate, and never refused', async () => {
-  const course = (await aCourse(app.db)).id;
-  const range = { start: '2028-01-01', end: '2028-01-31', rate_days: ['Mon'] };
-  const first = await aRate(app.db, course, {}, range);
-  const second = await aRate(app.db, course, {}, { ...range, start: '2028-01-20', end: '2028-02-10' });
-  await aRate(app.db, course, { archived: true }, range);
-  await aRate(app.db, course, { type: 'ApiGolfRate' }, range);
-  const { warnings, rate_date_ranges } = await app.ok(rates.show, { params: { id: first.id } }, agent);
-  expect(warnings).toEqual([
-    {
-      range_id: rate_date_ranges[0]?.id,
-      rate_id: second.id,
-      message: `Jan 20 2028 to Jan 31 2028: Mon is also covered by rate ${second.id}.`,
-    },
-  ]);
-  const disabled = { ...(await app.ok(rates.show, { params: { id: first.id } }, admin)), disabled: true };
-  await app.ok(rates.update, { body: { id: first.id, rate: disabled } }, admin);
-  for (const id of [first.id, second.id])
-    expect((await app.ok(rates.show, { params: { id } }, agent)).warnings).toEqual([]);
 });

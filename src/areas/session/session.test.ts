@@ -1,43 +1,23 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testApp, type Headers } from '../../../test/support/app.ts';
 import { aStaffUser, PASSWORD } from '../../../test/support/factories.ts';
+import { sessionSetup } from '../../../test/support/sessions.ts';
 import { hashOfToken } from '../../server/access/access.ts';
 import { courseChoice } from '../course-choice/course-choice.contract.ts';
 import { session } from './session.contract.ts';
 
-const app = testApp();
+const { app, at, signIn, signedInHeaders, works, wait } = sessionSetup();
 const brief = testApp({ settings: { SESSION_IDLE_MINUTES: '1' } });
 const BACKGROUND = { 'x-background': '1' };
 const INCORRECT = { message: 'Your email or password are incorrect.' };
-let email: string;
-let id: number;
-
-beforeEach(async () => {
-  app.setClock('2026-11-20T18:00:00Z');
-  ({ id, email } = await aStaffUser(app.db));
-  await app.db.deleteFrom('sign_in_failures').execute();
-  await app.db.deleteFrom('allowances').execute();
-});
-
-const signIn = (password: string, as = email) => app.call(session.signIn, { body: { email: as, password } });
-async function signedInHeaders(password = PASSWORD, as = email): Promise<Headers> {
-  const { status, headers } = await signIn(password, as);
-  expect(status).toBe(200);
-  const { 'access-token': token, uid, client } = headers;
-  return { 'access-token': String(token), uid: String(uid), client: String(client) };
-}
-const works = async (headers: Headers, more: Headers = {}) =>
-  (await app.call(courseChoice.list, {}, { ...headers, ...more })).status === 200;
-const wait = (minutes: number) =>
-  app.setClock(new Date(app.context.now().getTime() + minutes * 60_000).toISOString());
 
 describe('signing in', () => {
   test('answers the five headers, and keeps no more than a hash of the token', async () => {
-    const { status, body, headers } = await signIn(PASSWORD, ` ${email.toUpperCase()} `);
+    const { status, body, headers } = await signIn(PASSWORD, ` ${at.email.toUpperCase()} `);
     expect({ status, body }).toMatchObject({ status: 200, body: { name: expect.stringMatching(/^Agent/) } });
     expect(headers).toMatchObject({
       'access-token': expect.stringMatching(/^[\w-]{43}$/),
-      uid: email,
+      uid: at.email,
       client: expect.stringMatching(/^[0-9a-f-]{36}$/),
       expiry: String(Date.parse('2026-11-21T06:00:00Z') / 1000),
       'token-type': 'Bearer',
@@ -62,7 +42,7 @@ describe('signing in', () => {
   test('says one thing for a wrong password, an unknown user and a removed one', async () => {
     expect(await signIn('wrong')).toMatchObject({ status: 401, body: INCORRECT });
     expect(await signIn(PASSWORD, 'nobody@ric.example')).toMatchObject({ status: 401, body: INCORRECT });
-    await app.db.updateTable('staff_users').set({ removed_at: new Date() }).where('id', '=', id).execute();
+    await app.db.updateTable('staff_users').set({ removed_at: new Date() }).where('id', '=', at.id).execute();
     expect(await signIn(PASSWORD)).toMatchObject({ status: 401, body: INCORRECT });
   });
 
@@ -78,7 +58,7 @@ describe('signing in', () => {
     const [unknown, known]: [number[], number[]] = [[], []];
     for (let i = 0; i < 7; i += 1) {
       unknown.push(await timeOf('nobody@ric.example'));
-      known.push(await timeOf(email));
+      known.push(await timeOf(at.email));
     }
     const median = (times: number[]): number => times.toSorted((a, b) => a - b)[3] ?? 0;
     // Most of the time is spent on hashing. If the password of an unknown user were not hashed, this time would be a tenth.
@@ -95,7 +75,7 @@ describe('signing in', () => {
 });
 
 describe('failing again and again', () => {
-  const fail = async (times: number, as = email) => {
+  const fail = async (times: number, as = at.email) => {
     for (let i = 0; i < times; i += 1) await signIn('wrong', as);
   };
 
@@ -198,7 +178,7 @@ describe('a session', () => {
 
   test('ends when its user is removed', async () => {
     const headers = await signedInHeaders();
-    await app.db.updateTable('staff_users').set({ removed_at: new Date() }).where('id', '=', id).execute();
+    await app.db.updateTable('staff_users').set({ removed_at: new Date() }).where('id', '=', at.id).execute();
     expect(await works(headers)).toBe(false);
   });
 
@@ -211,81 +191,13 @@ describe('a session', () => {
   });
 });
 
-describe('a password', () => {
-  const change = (body: object, headers: Headers) => app.call(session.password, { body }, headers);
-
-  test('is changed by its owner, which ends all other sessions', async () => {
-    const [here, there] = [await signedInHeaders(), await signedInHeaders()];
-    const body = { current_password: PASSWORD, password: 'another password' };
-    expect((await change(body, here)).status).toBe(200);
-    expect(await works(here)).toBe(true);
-    expect(await works(there)).toBe(false);
-    expect((await signIn(PASSWORD)).status).toBe(401);
-    expect((await signIn('another password')).status).toBe(200);
-  });
-
-  test('is changed once, and a repeat whose answer was lost is answered the same, under its key alone', async () => {
-    const headers = await signedInHeaders();
-    const body = { current_password: PASSWORD, password: 'another password' };
-    const again = { ...headers, 'idempotency-key': 'b9d5b2a0-6a5e-4f0b-9a53-6a6f5f1d2c11' };
-    for (const sent of [again, again]) expect((await change(body, sent)).status).toBe(200);
-    expect(await change(body, headers)).toMatchObject({
-      status: 422,
-      body: { errors: { current_password: ['is not your password'] } },
-    });
-    const changes = app.db
-      .selectFrom('audit_entries')
-      .select('id')
-      .where('action', '=', 'changed the password')
-      .where('subject_id', '=', id);
-    expect(await changes.execute()).toHaveLength(1);
-  });
-
-  test.each([
-    ['current_password', { current_password: 'wrong', password: 'another password' }],
-    ['password', { current_password: PASSWORD, password: 'too short' }],
-    ['current_password', { password: 'another password' }],
-  ])('is not changed: %s', async (field, body) => {
-    const headers = await signedInHeaders();
-    expect(await change(body, headers)).toMatchObject({
-      status: 422,
-      body: { errors: { [field]: [expect.any(String)] } },
-    });
-    expect((await signIn(PASSWORD)).status).toBe(200);
-  });
-
-  test('is refused for the wrong one and for a short new one at once', async () => {
-    const headers = await signedInHeaders();
-    const refusal = await change({ current_password: 'wrong', password: 'short' }, headers);
-    expect(refusal).toMatchObject({
-      status: 422,
-      body: {
-        errors: {
-          current_password: ['is not your password'],
-          password: ['must have at least 12 characters'],
-        },
-      },
-    });
-  });
-
-  test.each(['another password', 'short'])(
-    'cannot be guessed with a stolen session either, asking for %j',
-    async (password) => {
-      const headers = await signedInHeaders();
-      const guess = { current_password: 'wrong', password };
-      for (let i = 0; i < 6; i += 1) expect((await change(guess, headers)).status).toBe(422);
-      expect((await change({ ...guess, current_password: PASSWORD }, headers)).status).toBe(429);
-    },
-  );
-});
-
 describe('the level', () => {
   const levelOf = async (of: string, headers: Headers) =>
     app.call(session.level, { body: { email: of } }, headers);
 
   test("is one's own for an agent", async () => {
     const headers = await signedInHeaders();
-    expect(await levelOf(email.toUpperCase(), headers)).toMatchObject({
+    expect(await levelOf(at.email.toUpperCase(), headers)).toMatchObject({
       status: 200,
       body: { level: 'sdgr' },
     });

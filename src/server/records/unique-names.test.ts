@@ -83,7 +83,7 @@ describe('the migration', () => {
     const ids = [await view(owner.id, 'Mañana'), await view(owner.id, 'manana')];
     await view(colleague.id, 'Manana');
     await view(owner.id, 'Manana', '/api/rates/index');
-    await run(statement('insert into notices', ';\n', '0062_alike_views.sql'));
+    await run(statement('insert into notices', ';\n', '0063_alike_views.sql'));
     const told = (await app.ok(notices.index, {}, admin)).filter(({ message }) => message.includes('views'));
     expect(told.map(({ message }) => message)).toEqual([
       `Saved views of Ann Fold that people can write alike: “Mañana” (${ids[0]}), “manana” (${ids[1]}). ` +

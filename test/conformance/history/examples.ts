@@ -1,30 +1,23 @@
 import { z } from 'zod';
-import { helpfulLinks } from '../../../src/areas/helpful-links/helpful-links.contract.ts';
 import { waitList } from '../../../src/areas/wait-list/wait-list.contract.ts';
-import type { Headers, Plain, TestApp } from '../../support/app.ts';
+import type { Plain } from '../../support/app.ts';
 import { aBooking, aCard, book } from '../../support/bookings.ts';
 import { uniqueText } from '../../support/unique-text.ts';
 import {
   aCertificate,
-  aCourse,
   aCustomer,
   anOpenTime,
   aQueueEntry,
-  aRate,
   aReportSchedule,
   aStaffUser,
   aTeeTime,
 } from '../../support/factories.ts';
 import { callNamed } from '../calls.ts';
+import { OF_CATALOGUE } from './catalogue-examples.ts';
+import { aName, byId, type Asking, type Example } from './example.ts';
 import { OF_PARTNERS } from './partner-examples.ts';
 
-export type Asking = { app: TestApp; admin: Headers; course: number };
 type Given = Record<string, unknown>;
-/** A valid request for a call, about records that are made for it. */
-export type Example = (asking: Asking) => Promise<Plain>;
-
-/** A unique name of letters only: enough digits in a text could look like a card number. */
-const aName = (): string => `Told ${uniqueText()}`;
 const Made = z.object({ id: z.number() });
 
 /** A record's creation, a change of each kind that it takes, and its deletion. */
@@ -102,9 +95,6 @@ const aRound = async ({ app, course }: Asking) =>
   aTeeTime(app.db, { course_id: course, customer_id: (await aCustomer(app.db)).id });
 const paidRound = ({ app, admin, course }: Asking) => book(app, admin, { course, credit_card: aCard() });
 const anEntry = ({ app, course }: Asking) => aQueueEntry(app.db, course);
-const byId =
-  (make: (asking: Asking) => Promise<{ id: number }>): Example =>
-  async (asking) => ({ params: { id: (await make(asking)).id } });
 
 const ROUNDS: Record<string, Example> = {
   'POST /api/ibe/book': ({ course }) => Promise.resolve({ body: aBooking({ course, credit_card: aCard() }) }),
@@ -160,59 +150,6 @@ const CERTIFICATES: Record<string, Example> = {
   'GET /api/gift_certificates/receipt/{serial}': bySerial,
   'PUT /api/gift_certificates/sales/': () =>
     Promise.resolve({ body: { saleConfiguration: { discount: 7.5 } } }),
-};
-
-const aLink = async ({ app, admin }: Asking) => {
-  const helpful_link = { url: 'https://golf.example', description: aName() };
-  await app.ok(helpfulLinks.create, { body: { helpful_link } }, admin);
-  const second = await app.ok(helpfulLinks.create, { body: { helpful_link } }, admin);
-  await app.ok(helpfulLinks.create, { body: { helpful_link } }, admin);
-  return second;
-};
-const aRange = async ({ app, course }: Asking) => {
-  const { id: golf_rate_id } = await aRate(app.db, course);
-  const range = app.db.selectFrom('rate_date_ranges').select('id').where('golf_rate_id', '=', golf_rate_id);
-  return { ...(await range.executeTakeFirstOrThrow()), golf_rate_id };
-};
-const RANGE = {
-  start: '2031-01-01',
-  end: '2031-02-01',
-  time_start: '',
-  time_end: '',
-  rate_days: [{ name: 'Mon' }],
-};
-
-const CATALOGUE: Record<string, Example> = {
-  'PUT /api/helpful_links/update_type': async (asking) => ({
-    body: { id: (await aLink(asking)).id, type: 'Hotel' },
-  }),
-  'GET /api/helpful_links/move_up/{id}': byId(aLink),
-  'GET /api/helpful_links/move_down/{id}': byId(aLink),
-  'POST /api/rate_date_ranges': async (asking) => ({
-    body: { rate_date_range: { golf_rate_id: (await aRange(asking)).golf_rate_id, ...RANGE } },
-  }),
-  'PUT /api/rate_date_ranges/update': async (asking) => ({
-    body: { rate_date_range: { id: (await aRange(asking)).id, end: '2030-01-01', description: 'Winter' } },
-  }),
-  'DELETE /api/rate_date_ranges/{id}': byId(aRange),
-  'PUT /api/rate_date_ranges/copy': async (asking) => {
-    const { id, golf_rate_id } = await aRange(asking);
-    const other = await aCourse(asking.app.db);
-    return { body: { golf_rate_id, rate_ids: [id], course_ids: [other.id] } };
-  },
-  'PUT /api/ric_messages/update': () => Promise.resolve({ body: { message: aName() } }),
-  'POST /api/customer_merges': async ({ app }) => {
-    const seen = async () => {
-      const { id } = await aCustomer(app.db, { city: 'Vista' });
-      const stored = app.db.selectFrom('customers').select(['id', 'updated_at']).where('id', '=', id);
-      return stored.executeTakeFirstOrThrow();
-    };
-    return { body: { stays: await seen(), goes: await seen(), taken: ['email', 'last_name'] } };
-  },
-  'POST /api/histories/{record}/{id}': async ({ app }) => ({
-    params: { record: 'customers', id: (await aCustomer(app.db)).id },
-    body: { note: 'Plays left' },
-  }),
 };
 
 const called: Example = async (asking) => ({
@@ -294,7 +231,7 @@ export const EXAMPLES: Record<string, Example> = {
   ...PLAIN,
   ...ROUNDS,
   ...CERTIFICATES,
-  ...CATALOGUE,
+  ...OF_CATALOGUE,
   ...WAITING,
   ...OFFICE,
   ...OF_PARTNERS,

@@ -7,7 +7,8 @@ import { history } from '../../../src/contract/history/history.ts';
 import { testApp, type Headers } from '../../support/app.ts';
 import { aCourse } from '../../support/factories.ts';
 import { callsWith, type Node } from '../calls.ts';
-import { AN_EXPORT, EXAMPLES, type Asking } from './examples.ts';
+import type { Asking } from './example.ts';
+import { AN_EXPORT, EXAMPLES } from './examples.ts';
 
 /** The writing calls that add no entry to a record's history, each with the reason or the test that covers it. */
 const OTHERWISE: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { partnerKeys } from '../../../src/areas/partners/keys/keys.contract.ts';
 import { aPartnerWithoutKey } from '../../support/partners.ts';
 import { anEndpoint, anEvent } from '../../support/an-endpoint.ts';
-import type { Asking, Example } from './examples.ts';
+import type { Asking, Example } from './example.ts';
 
 const endpoint = { url: 'https://partner.example/ric', kinds: ['lead.matched'], is_on: false };
 const ofEndpoint: Example = async (asking) => ({

@@ -8,7 +8,8 @@ import type { Behaviour } from '../../../src/integrations/payment/test-cards.ts'
 import { aBooking, aCard } from '../../support/bookings.ts';
 import { CHANGED_TO, type Story } from '../crash-audit.ts';
 import type { Way } from '../crash-points.ts';
-import type { Ask, KillableApp } from '../killable-app.ts';
+import type { Ask } from '../asks.ts';
+import type { KillableApp } from '../killable-app.ts';
 
 let storyCount = 0;
 const ask = (path: string, body: unknown): Ask => ({ path, body, key: randomUUID(), answers: [] });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { expect, test } from 'vitest';
 import { aBooking, aCard, sendBooking } from '../../../../test/support/bookings.ts';
-import { aCertificate, aCourse, aCustomer, aTeeTime } from '../../../../test/support/factories.ts';
+import { BEFORE, erasingSetup } from '../../../../test/support/erasing.ts';
+import { aCertificate, aCustomer, aTeeTime } from '../../../../test/support/factories.ts';
 import { history } from '../../../contract/history/history.ts';
 import { exportCallOf } from '../../../contract/exports/exports.ts';
 import { sealOnce } from '../../audit/sealing/seals.queries.ts';
@@ -13,27 +13,8 @@ import { customers } from '../customers.contract.ts';
 import { customerMerges } from '../merging/merging.contract.ts';
 import { customerErasing } from './erasing.contract.ts';
 
-const app = testApp();
-const BEFORE = '2030-05-01T18:00:00Z';
+const { app, at, signInAt, preview, forget } = erasingSetup();
 const AFTER = '2030-07-01T18:00:00Z';
-let admin: Headers;
-let agent: Headers;
-let course: { id: number };
-const at = async (instant: string) => {
-  app.setClock(instant);
-  admin = await app.signedIn('admin');
-  agent = await app.signedIn('agent');
-};
-beforeAll(async () => {
-  course = await aCourse(app.db);
-  await at(BEFORE);
-});
-
-const preview = (id: number) => app.ok(customerErasing.preview, { params: { id } }, admin);
-async function forget(id: number, typed: string, headers = admin) {
-  const { updated_at } = await preview(id);
-  return app.call(customerErasing.forget, { body: { id, updated_at, typed } }, headers);
-}
 
 /** Returns every text, JSON or array column of all tables and views that contains one of these words, as `table.column`. */
 async function whereSaid(words: string[]): Promise<string[]> {
@@ -73,8 +54,8 @@ async function aLife(): Promise<number> {
   const tee_time = { notes: 'Wants the cart at tee seven', alt_emails: 'caddie@zwetkoff.example' };
   const { status } = await sendBooking(
     app,
-    aBooking({ course: course.id, customer: JANE, tee_time, credit_card: aCard() }),
-    agent,
+    aBooking({ course: at.course.id, customer: JANE, tee_time, credit_card: aCard() }),
+    at.agent,
     'a-key-of-theirs',
   );
   expect(status).toBe(200);
@@ -88,16 +69,16 @@ async function aLife(): Promise<number> {
     last_name: 'Old-Zwettl',
     email: 'old-zwettl@zwetkoff.example',
   });
-  const seen = await app.ok(customers.show, { params: { id: other.id } }, agent);
+  const seen = await app.ok(customers.show, { params: { id: other.id } }, at.agent);
   await app.ok(
     customerMerges.merge,
     { body: { stays: { id, updated_at }, goes: { id: other.id, updated_at: seen.updated_at }, taken: [] } },
-    admin,
+    at.admin,
   );
   await app.ok(
     history.note,
     { params: { record: 'customers', id }, body: { note: 'Zwetkoff likes mornings' } },
-    agent,
+    at.agent,
   );
   await app.call(
     exportCallOf(teeTimes.index),
@@ -110,14 +91,14 @@ async function aLife(): Promise<number> {
         columns: [{ name: 'id', label: 'Id', kind: 'number', choices: [] }],
       },
     },
-    agent,
+    at.agent,
   );
   await app.db
     .insertInto('notices')
     .values({ kind: 'mail', message: `An e-mail to ${JANE.email} could not be delivered` })
     .execute();
   await aTeeTime(app.db, {
-    course_id: course.id,
+    course_id: at.course.id,
     customer_id: id,
     state: 'canceled',
     internal_notes: 'Quillaine called',
@@ -138,7 +119,7 @@ test('of who is forgotten no table says a word, the books agree and the audit is
   expect((await whereSaid(WORDS)).length).toBeGreaterThan(12);
   const ledger = () => sql`select * from ledger_entries order by id`.execute(app.db);
   const books = await ledger();
-  await at(AFTER);
+  await signInAt(AFTER);
   const { emptied, hindrances } = await preview(id);
   expect(hindrances).toEqual([]);
   expect(emptied).toMatchObject({ rounds: 2, certificates: 1, leads: 0 });
@@ -154,12 +135,12 @@ test('of who is forgotten no table says a word, the books agree and the audit is
   );
   await sealOnce(app.db);
   expect(await verifyAudit(app.db, [])).toMatchObject({ isWhole: true });
-  expect(await app.ok(customers.show, { params: { id } }, agent)).toMatchObject({
+  expect(await app.ok(customers.show, { params: { id } }, at.agent)).toMatchObject({
     first_name: '',
     last_name: 'Erased',
     email: '',
   });
-  const told = await app.ok(history.show, { params: { record: 'customers', id }, query: {} }, admin);
+  const told = await app.ok(history.show, { params: { record: 'customers', id }, query: {} }, at.admin);
   expect(told.told[0]?.did).toBe('erased the personal data: names and contacts were emptied');
   // A repeated request learns that its answer was erased, and books nothing.
   const again = await forget(id, 'erase');
@@ -167,27 +148,27 @@ test('of who is forgotten no table says a word, the books agree and the audit is
 });
 
 test('a repeat whose answer was lost is answered as done, and any other that it is done already', async () => {
-  await at(BEFORE);
+  await signInAt(BEFORE);
   const { id, email } = await aCustomer(app.db);
   const body = { id, typed: email, updated_at: (await preview(id)).updated_at };
-  const key = { ...admin, 'idempotency-key': 'erase-again' };
+  const key = { ...at.admin, 'idempotency-key': 'erase-again' };
   for (const headers of [key, key])
     expect(await app.call(customerErasing.forget, { body }, headers)).toMatchObject({ status: 200 });
-  expect(await app.call(customerErasing.forget, { body }, admin)).toMatchObject({
+  expect(await app.call(customerErasing.forget, { body }, at.admin)).toMatchObject({
     status: 422,
     body: { message: 'Their personal data was erased already.' },
   });
 });
 
 test('what is said of somebody whose e-mail has theirs inside stays', async () => {
-  await at(BEFORE);
+  await signInAt(BEFORE);
   const ed = await aCustomer(app.db, { first_name: 'Ed', last_name: 'Lee', email: 'ed@golf.example' });
   const others = ['fred@golf.example', 'ed@golf.example.org', 'mr.ed@golf.example'];
   const made = [];
   for (const email of others) {
     const customer = { first_name: 'Fred', last_name: 'Leeds', email, city: 'Vista' };
     // oxlint-disable-next-line no-await-in-loop -- created one after the other, so that the ids ascend
-    made.push((await app.ok(customers.create, { body: { customer } }, agent)).id ?? 0);
+    made.push((await app.ok(customers.create, { body: { customer } }, at.agent)).id ?? 0);
   }
   const message = (email: string) => `An e-mail to ${email} could not be delivered.`;
   const notices = [...others, ed.email].map((email) => ({ kind: 'mail', message: message(email) }));
@@ -214,7 +195,7 @@ test.each([
     others: ['Order 61955573912', 'Order 12346195557391', 'Call (858) 555-7391.'],
   },
 ])('what is said of another number than $phone stays', async ({ phone, theirs, others }) => {
-  await at(BEFORE);
+  await signInAt(BEFORE);
   const { id } = await aCustomer(app.db, { email: '', primary_phone: phone });
   const said = [...theirs, ...others].map((message) => ({ kind: 'mail', message }));
   const made = await app.db.insertInto('notices').values(said).returning('id').execute();
@@ -241,86 +222,4 @@ test('who empties an entry, and nobody was forgotten, is found', async () => {
   const { isWhole, lines } = await verifyAudit(app.db, []);
   expect(isWhole).toBe(false);
   expect(lines[0]).toBe(`Entries were emptied, and no erasure says so: ${rows[0]?.id}.`);
-});
-
-describe('nobody is forgotten', () => {
-  beforeAll(() => at(BEFORE));
-  test('by an agent, or by a slip', async () => {
-    const { id, email } = await aCustomer(app.db);
-    expect((await forget(id, email, agent)).status).toBe(403);
-    expect(await forget(id, 'erase')).toMatchObject({
-      status: 422,
-      body: { errors: { typed: [expect.any(String)] } },
-    });
-    const { updated_at } = await preview(id);
-    const later = await app.ok(customers.show, { params: { id } }, agent);
-    await app.ok(customers.update, { body: { id, customer: { ...later, city: 'Vista' } } }, agent);
-    const stale = await app.call(customerErasing.forget, { body: { id, updated_at, typed: email } }, admin);
-    expect(stale.status).toBe(409);
-  });
-
-  test.each([
-    [
-      'a round to come',
-      (id: number) => aTeeTime(app.db, { course_id: course.id, customer_id: id }),
-      /not played yet/,
-    ],
-    ['a balance', (id: number) => aCertificate(app.db, { customer_id: id }), /has a balance/],
-    [
-      'a place on the wait list',
-      (id: number) =>
-        app.db
-          .insertInto('lost_leads')
-          .values({
-            customer_id: id,
-            course_id: course.id,
-            players: 2,
-            lead_date: '2030-06-01',
-            play_time: '07:42',
-          })
-          .execute(),
-      /wait for an open time/,
-    ],
-  ])('who has %s', async (_what, give, sentence) => {
-    const { id, email } = await aCustomer(app.db);
-    await give(id);
-    expect((await preview(id)).hindrances).toEqual([expect.stringMatching(sentence)]);
-    expect(await forget(id, email)).toMatchObject({
-      status: 422,
-      body: { message: expect.stringMatching(sentence) },
-    });
-    expect(await app.ok(customers.show, { params: { id } }, agent)).toMatchObject({ email });
-  });
-
-  test('and still gets something new', async () => {
-    const { id, email } = await aCustomer(app.db);
-    expect((await forget(id, email)).status).toBe(200);
-    await expect(aTeeTime(app.db, { course_id: course.id, customer_id: id })).rejects.toThrow(
-      /was forgotten/,
-    );
-    await expect(aCertificate(app.db, { recipient_id: id })).rejects.toThrow(/was forgotten/);
-  });
-});
-
-test('who books meanwhile is in the way, or finds nobody', async () => {
-  await at(BEFORE);
-  const outcomes = { refused: 0, forgotten: 0 };
-  for (let round = 0; round < 12; round += 1) {
-    const { id, email } = await aCustomer(app.db);
-    const [booked, forgot] = await Promise.all([
-      sendBooking(app, aBooking({ course: course.id, customer: { email } }), agent),
-      forget(id, email),
-    ]);
-    expect([booked.status, forgot.status]).toEqual([
-      200,
-      expect.toSatisfy((status: number) => [200, 409, 422].includes(status)),
-    ]);
-    const isForgotten = forgot.status === 200;
-    outcomes[isForgotten ? 'forgotten' : 'refused'] += 1;
-    const { rows } = await sql<{ theirs: number; named: boolean }>`
-      select (select count(*)::int from tee_times where customer_id = ${id}) as theirs, email <> '' as named
-      from customers where id = ${id}`.execute(app.db);
-    expect(rows[0]).toEqual({ theirs: isForgotten ? 0 : 1, named: !isForgotten });
-  }
-  expect(outcomes.refused + outcomes.forgotten).toBe(12);
 });

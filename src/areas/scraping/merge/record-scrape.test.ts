@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp } from '../../../../test/support/app.ts';
+import { describe, expect, test } from 'vitest';
 import { aCourse, aCustomer, aRate } from '../../../../test/support/factories.ts';
+import { at, DAY, recordedScrapes } from '../../../../test/support/recorded-scrapes.ts';
 import {
   anOffer,
   anOffered,
@@ -12,40 +12,19 @@ import {
 } from '../../../../test/support/scrapes.ts';
 import { workedTable } from '../../../../test/support/worked-table.ts';
 import type { DayRead, OpenTime } from '../../../integrations/course/course-system.ts';
-import { recordScrape } from './record-scrape.steps.ts';
 
-const app = testApp();
-const DAY = '2030-06-01';
-let course_id: number;
-beforeAll(async () => {
-  course_id = (await aCourse(app.db)).id;
-});
-
-const at = (clock: string) => `2030-05-20T${clock}:00.000Z`;
-const look = (read: DayRead, given: { course_id?: number; day?: string } = {}) =>
-  recordScrape(app.context, { course_id, day: DAY, ...given, read, next_look_at: at('23:59') });
-const offered = (times: string, given: Partial<OpenTime> = {}) =>
-  times.split(' ').map((time) => anOffered(DAY, time, given));
+const { app, course, look, offered, stored, dayOf } = recordedScrapes();
 
 /** Returns the open times of the day that HTTP calls may show, and which of them are new. */
-async function shown(course = course_id) {
+async function shown(course_id = course.id) {
   const { rows } = await sql<{ time: string; is_new: boolean; id: number }>`
     select a.id, to_char(make_time(a.available_time / 100, a.available_time % 100, 0), 'HH24:MI') as time,
       coalesce(a.new_at = d.completed_at, false) as is_new
     from fore_up_availabilities a join course_days d on d.course_id = a.course_id and d.day = a.available_date
-    where a.course_id = ${course} and a.available_date = ${DAY}::date and a.gone_at is null
+    where a.course_id = ${course_id} and a.available_date = ${DAY}::date and a.gone_at is null
     order by 2`.execute(app.db);
   return rows;
 }
-const stored = (course = course_id) =>
-  app.db
-    .selectFrom('fore_up_availabilities')
-    .selectAll()
-    .where('course_id', '=', course)
-    .orderBy('id')
-    .execute();
-const dayOf = (course = course_id) =>
-  app.db.selectFrom('course_days').selectAll().where('course_id', '=', course).executeTakeFirstOrThrow();
 
 function readSaid(clock: string, said: string): DayRead {
   if (said === 'not released') return scrapedNotReleased(at(clock));
@@ -182,68 +161,6 @@ describe('identity', () => {
     const denver = scrapedTimes(at('10:04'), [anOffered(DAY, '07:00', { time_zone: 'America/Denver' })]);
     expect(await look(denver, { course_id: id })).toEqual({ changed: 1 });
     expect(await stored(id)).toMatchObject([{ id: before?.id, starts_at: '2030-06-01T13:00:00.000000Z' }]);
-  });
-});
-
-test('what is known of the day: outcome, cause, note and failures in a row', async () => {
-  const { id } = await aCourse(app.db);
-  await look(scrapedNothing(at('10:00')), { course_id: id });
-  await look(scrapedNothing(at('10:02')), { course_id: id });
-  expect(await dayOf(id)).toMatchObject({
-    outcome: 'failed',
-    cause: 'timed_out',
-    note: 'The system did not answer in time.',
-    failures: 2,
-    completed_at: null,
-    digest: null,
-    next_look_at: '2030-05-20T23:59:00.000000Z',
-  });
-  const opens_at = '2030-05-25T13:00:00.000Z';
-  await look({ outcome: 'not_released', opens_at, requests: 1, read_at: at('10:04') }, { course_id: id });
-  expect(await dayOf(id)).toMatchObject({
-    outcome: 'not_released',
-    cause: null,
-    note: '',
-    failures: 0,
-    released_at: null,
-    opens_at: '2030-05-25T13:00:00.000000Z',
-    completed_at: '2030-05-20T10:04:00.000000Z',
-  });
-  await look(scrapedTimes(at('10:06'), offered('07:00')), { course_id: id });
-  expect(await dayOf(id)).toMatchObject({ opens_at: null, released_at: '2030-05-20T10:06:00.000000Z' });
-});
-
-test('the course at its system: when it told all, when it had times, when something was different', async () => {
-  const { id } = await aCourse(app.db);
-  await app.db
-    .insertInto('course_sources')
-    .values({ course_id: id, system: 'fore_up', course_ref: '1' })
-    .execute();
-  const source = async () =>
-    await app.db
-      .selectFrom('course_sources')
-      .select(['completed_at', 'times_at', 'changed_at'])
-      .where('course_id', '=', id)
-      .executeTakeFirstOrThrow();
-  const clock = (text: string) => `2030-05-20T${text}:00.000000Z`;
-  await look(scrapedTimes(at('10:00'), offered('07:00')), { course_id: id });
-  expect(await source()).toEqual({
-    completed_at: clock('10:00'),
-    times_at: clock('10:00'),
-    changed_at: clock('10:00'),
-  });
-  await look(scrapedTimes(at('10:02'), offered('07:00')), { course_id: id });
-  expect(await source()).toEqual({
-    completed_at: clock('10:02'),
-    times_at: clock('10:02'),
-    changed_at: clock('10:00'),
-  });
-  await look(scrapedNone(at('10:04')), { course_id: id });
-  await look(scrapedNothing(at('10:06')), { course_id: id });
-  expect(await source()).toEqual({
-    completed_at: clock('10:04'),
-    times_at: clock('10:02'),
-    changed_at: clock('10:04'),
   });
 });
 

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Breaker, withBreaker } from '../breaker.ts';
 import { OutcomeUnknown, RequestRefused, type PaymentGateway } from '../gateway.ts';
 import { chargeWithin, refundWithin } from '../retry.ts';
+import { LIMITS, thrownBy } from './stripe-gateway.testing.ts';
 import { startStripeServer, type StripeFault } from './stripe-server.testing.ts';
 import { stripeGateway } from './stripe.ts';
 
-const LIMITS = { tryMs: 700, totalMs: 2000 };
 let server: Awaited<ReturnType<typeof startStripeServer>>;
 let breaker: Breaker;
 let gateway: PaymentGateway;
@@ -25,7 +25,6 @@ const charge = async (raw_amount = 41_200) => {
 const refund = () => refundWithin(gateway, { reference: 'b1', payment_id: 'pi_1', raw_amount: 100 }, LIMITS);
 const fault = (step: StripeFault['step'], how: StripeFault['how'], times = 1) =>
   server.faults.push({ step, how, times });
-const thrownBy = (running: Promise<unknown>) => running.then(() => null).catch((error: unknown) => error);
 const refused = (about: string) => ({ name: 'RequestRefused', about });
 const paid = () => [...server.book.intents.values()].filter(({ status }) => status === 'succeeded').length;
 
