@@ -23,7 +23,6 @@ import { webhookPoster, type WebhookPoster } from './webhooks/poster.ts';
 export type IntegrationSettings = {
   dataDir: string;
   gatewayUrl: string | undefined;
-  crmUrl: string | undefined;
   courseSystems: CourseSystemSettings;
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -140,7 +139,7 @@ const openWebhooks = ({ webhookTryMs, webhookPrivateHosts }: IntegrationSettings
   webhookPoster({ tryMs: webhookTryMs, privateHosts: webhookPrivateHosts ?? [] });
 
 async function openCrm(settings: IntegrationSettings, closing: Closing): Promise<Crm> {
-  const { pipedriveApiToken, pipedriveApiUrl, pipedriveDomain, crmUrl, crmTimeoutMs } = settings;
+  const { pipedriveApiToken, pipedriveApiUrl, pipedriveDomain, crmTimeoutMs } = settings;
   if (pipedriveApiToken) {
     const pages = pipedriveDomain ? `https://${pipedriveDomain}.pipedrive.com` : 'https://app.pipedrive.com';
     return pipedrive({
@@ -150,7 +149,7 @@ async function openCrm(settings: IntegrationSettings, closing: Closing): Promise
       timeoutMs: crmTimeoutMs,
     });
   }
-  const apiUrl = crmUrl ?? (await startedHere(closing, startBuiltInCrm()));
+  const apiUrl = await startedHere(closing, startBuiltInCrm());
   return pipedrive({ apiUrl, apiToken: 'built-in', pipeUrl: `${apiUrl}/deal/`, timeoutMs: crmTimeoutMs });
 }
 

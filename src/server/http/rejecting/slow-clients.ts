@@ -3,14 +3,15 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RequestError } from '../errors.ts';
 
+/** The most connections that have not sent a whole request yet, or wait for their next. */
+export const MOST_WAITING_CONNECTIONS = 512;
+
 export type SlowClientLimits = {
   /** The limit in milliseconds until a request's headers are there. */
   headersMs: number;
   /** The limit in milliseconds until the whole request is there, with a separate one for uploads. */
   requestMs: number;
   uploadMs: number;
-  /** The most connections that have not sent a whole request yet, or wait for their next. */
-  waitingConnections: number;
 };
 
 /** Ends connections that send too slowly, and the oldest idle ones when there are too many. */
@@ -18,7 +19,7 @@ export function limitSlowClients(app: FastifyInstance, patience: SlowClientLimit
   const { server } = app;
   server.headersTimeout = patience.headersMs;
   server.requestTimeout = Math.max(patience.uploadMs, STREAMED_MS);
-  limitWaiting(app, patience.waitingConnections);
+  limitWaiting(app);
   // Node.js has one time-out for all requests, which must be the longest (a streamed file). All other requests are
   // timed here once their headers are there, also those that were answered before all of it came.
   const bodyMs = (request: FastifyRequest) =>
@@ -58,13 +59,13 @@ const isUpload = ({ headers }: FastifyRequest): boolean =>
 
 // Limits the connections that wait for a request. The oldest goes first: a client that sends at all is soon done. A
 // complete request is being answered and does not count.
-function limitWaiting({ server }: FastifyInstance, most: number): void {
+function limitWaiting({ server }: FastifyInstance): void {
   const waiting = new Set<Socket>();
   const wait = (socket: Socket) => {
     if (socket.destroyed) return;
     waiting.add(socket);
     const [oldest] = waiting;
-    if (waiting.size > most && oldest) {
+    if (waiting.size > MOST_WAITING_CONNECTIONS && oldest) {
       waiting.delete(oldest);
       oldest.destroy();
     }
