@@ -1,30 +1,31 @@
 import { sql } from 'kysely';
+import { auditSubject } from '../../src/areas/audit/subject.rules.ts';
+import { TABLES_WITH_LAST_CHANGE } from '../../src/contract/last-change/changed-records.ts';
+import type { RecordWithLastChange } from '../../src/contract/last-change/last-change.ts';
 import type { Db } from './insert.ts';
 
 const OFFICE = 'Ruth Castellano';
 
-/** The tables that the office filled when the company began, with the names that audit entries use for their records. */
-const BEGUN_WITH = {
-  course_groups: 'course_group',
-  courses: 'course',
-  customers: 'customer',
-  discounts: 'discount',
-  helpful_links: 'helpful_link',
-  holidays: 'holiday',
-  images: 'image',
-  maintenances: 'maintenance',
-  rates: 'rate',
-  rental_clubs: 'rental_club',
-  staff_users: 'ric_user',
-};
+/** The records that the office did not make when the company began: each has entries of its own below, or none. */
+const MADE_LATER: RecordWithLastChange[] = [
+  'api_users',
+  'gift_certificate_sale_configurations',
+  'gift_certificates',
+  'rate_date_ranges',
+  'report_schedules',
+  'ric_messages',
+  'saved_views',
+  'tee_times',
+];
+const BEGUN_WITH = TABLES_WITH_LAST_CHANGE.filter((table) => !MADE_LATER.includes(table));
 
 const INTO = sql`insert into audit_entries (made_by, action, subject, subject_id, after, created_at)`;
 const money = (cents: string) => sql`'$' || to_char(${sql.ref(cents)} / 100.0, 'FM999,999,990.00')`;
 
 /** Adds the audit entries that the company's records would have, had staff made them in RIC: who made each, and when. */
 export async function fillHistories(db: Db, begun: string): Promise<void> {
-  for (const [table, subject] of Object.entries(BEGUN_WITH))
-    await sql`${INTO} select ${OFFICE}, 'created', ${subject}, id, jsonb_build_object('id', id), least(created_at, ${begun})
+  for (const table of BEGUN_WITH)
+    await sql`${INTO} select ${OFFICE}, 'created', ${auditSubject(table)}, id, jsonb_build_object('id', id), least(created_at, ${begun})
       from ${sql.table(table)}`.execute(db);
   await sql`${INTO} select 'Site', 'created', 'gift_certificate', id, jsonb_build_object('id', id, 'serial', serial), created_at
     from gift_certificates`.execute(db);

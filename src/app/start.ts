@@ -100,6 +100,7 @@ async function listen(database: Database, { app, site }: Company, undo: Undo[]):
     publicSitePort: site?.port,
   });
   logTimersTo(server.log);
+  for (const warning of app.settings.warnings) server.log.warn(warning);
   if (database.kind === 'server' && (await ownsAudit(database.db))) server.log.warn(OWNS_AUDIT);
   await tellMetrics(server, database, app, undo);
   const address = await server.listen({ host, port }).catch((error: unknown) => {

@@ -26,7 +26,6 @@ beforeEach(async () => {
   settings = {
     dataDir,
     gatewayUrl: undefined,
-    crmUrl: undefined,
     courseSystems: {
       demo: true,
       url: undefined,
@@ -110,18 +109,15 @@ test('without any setting everything works on a fresh folder', async () => {
 
 test('simulators that run elsewhere are used by their addresses', async () => {
   const gateway = keep(await startBuiltInGateway({ file: join(dataDir, 'a.jsonl') }));
-  const crm = keep(await startBuiltInCrm());
   const courses = keep(await startBuiltInCourseSystem({ file: join(dataDir, 'b.jsonl') }));
   const integrations = await opened({
     gatewayUrl: gateway.url,
-    crmUrl: crm.url,
     courseSystems: { ...settings.courseSystems, url: courses.url },
   });
   await charge(integrations);
   await cancel(integrations);
   expect(gateway.book()).toHaveLength(1);
   expect(courses.cancellations()).toHaveLength(1);
-  expect(integrations.crm.pipe_url).toBe(`${crm.url}/deal/`);
   expect(existsSync(join(dataDir, 'outside'))).toBe(false);
 });
 

@@ -23,7 +23,6 @@ import { webhookPoster, type WebhookPoster } from './webhooks/poster.ts';
 export type IntegrationSettings = {
   dataDir: string;
   gatewayUrl: string | undefined;
-  crmUrl: string | undefined;
   courseSystems: CourseSystemSettings;
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -144,7 +143,7 @@ const openWebhooks = ({ webhookTryMs, webhookPrivateHosts }: IntegrationSettings
   webhookPoster({ tryMs: webhookTryMs, privateHosts: webhookPrivateHosts ?? [] });
 
 async function openCrm(settings: IntegrationSettings, closing: Closing): Promise<Crm> {
-  const { pipedriveApiToken, pipedriveApiUrl, pipedriveDomain, crmUrl, crmTimeoutMs } = settings;
+  const { pipedriveApiToken, pipedriveApiUrl, pipedriveDomain, crmTimeoutMs } = settings;
   if (pipedriveApiToken) {
     const pages = pipedriveDomain ? `https://${pipedriveDomain}.pipedrive.com` : 'https://app.pipedrive.com';
     return pipedrive({
@@ -154,7 +153,7 @@ async function openCrm(settings: IntegrationSettings, closing: Closing): Promise
       timeoutMs: crmTimeoutMs,
     });
   }
-  const apiUrl = crmUrl ?? (await startedHere(closing, startBuiltInCrm()));
+  const apiUrl = await startedHere(closing, startBuiltInCrm());
   return pipedrive({ apiUrl, apiToken: 'built-in', pipeUrl: `${apiUrl}/deal/`, timeoutMs: crmTimeoutMs });
 }
 

@@ -17,6 +17,10 @@ const DECIDES_BY_A_SENTENCE = [
   // Matches message === 'is required', and the same comparison the other way round.
   /\bmessage\s*[!=]==\s*(?:'[^']|[A-Z][A-Z_]+\b)/,
   /(?:[^']'|\b[A-Z][A-Z_]+)\s*[!=]==\s*[\w.?]*\bmessage\b/,
+  // Matches error.message !== said?.message and error.message === text.
+  /\.message\s*[!=]==\s*\w[\w.?!]*\.message\b/,
+  /[eE]rror\??\.message\s*[!=]==\s*[a-z]/,
+  /\w\s*[!=]==\s*[\w.?!]*[eE]rror\??\.message\b/,
   // Matches message.startsWith(...) and /^[A-Z]/.test(message).
   /\bmessage\??\.(?:startsWith|endsWith|includes|match|matchAll|search|split|replace)\(/,
   /\.(?:test|exec)\([\w.?]*\bmessage\)/,
@@ -36,6 +40,9 @@ const decisionsIn = (file: string, text: string): string[] =>
 test.each([
   'if (error.message === UNKNOWN) stop();',
   "if ('is required' !== error.message) stop();",
+  'options.error.message !== said?.message',
+  'if (error.message === known) stop();',
+  'if (known === failure.error?.message) stop();',
   "isNumber = message.startsWith('must be')",
   '/^[A-Z]/.test(error.message)',
   "errors['serial']?.includes(NO_SUCH)",

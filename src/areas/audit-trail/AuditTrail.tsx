@@ -1,3 +1,5 @@
+import { useRouter } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { formatInstant } from '../../web/business/instant.ts';
 import { useBusiness } from '../../web/business/business.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
@@ -6,29 +8,12 @@ import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { ACTIONS } from '../audit/actions.rules.ts';
 import { auditTrail, type AuditRow } from './audit-trail.contract.ts';
 
-/** The paths of record screens, by the kind of record that audit entries name. A kind without a screen gets no link. */
-const SCREENS: Record<string, string> = {
-  course: '/manage-course/',
-  course_group: '/manage-course-group/',
-  customer: '/manage-customer/',
-  discount: '/manage-discount/',
-  gift_certificate: '/manage-gift-certificate/',
-  helpful_link: '/helpful-link/',
-  holiday: '/holiday/',
-  image: '/image/',
-  maintenance: '/maintenance/',
-  partner: '/partner/',
-  rate: '/manage-rate/',
-  rental_club: '/rental-club/',
-  ric_user: '/ric-user/',
-  tee_time: '/manage-tee-time/',
-};
-const OTHERS = [
+/** What entries name beside the records that have a screen. */
+const WITHOUT_SCREEN = [
   'audit',
   'call',
   'email_template',
   'fore_up_availability',
-  'import',
   'letter',
   'list',
   'lost_lead',
@@ -39,15 +24,30 @@ const OTHERS = [
   'sale_configuration',
   'saved_view',
 ];
+/** Screens of what entries do not name, or name otherwise. */
+const OTHER_SCREENS = ['mailbox', 'webhook'];
 
-const SUBJECTS = [...Object.keys(SCREENS), ...OTHERS].toSorted();
+type Screens = ReadonlyMap<string, string>;
+/** Returns the screens of records by the name in entries: the one of `tee_time` is at `/manage-tee-time/`. */
+function useRecordScreens(): Screens {
+  const { routesByPath } = useRouter();
+  return useMemo(() => {
+    const screens = Object.keys(routesByPath).flatMap((path) => {
+      const [, address, name] = /^(\/(?:manage-)?([a-z-]+)\/)\$id$/.exec(path) ?? [];
+      return address === undefined || name === undefined || OTHER_SCREENS.includes(name)
+        ? []
+        : [[name.replaceAll('-', '_'), address] as const];
+    });
+    return new Map(screens);
+  }, [routesByPath]);
+}
 
 const wordsOf = (subject: string): string => subject.replaceAll('_', ' ');
 const recordOf = ({ subject, subject_id }: AuditRow): string =>
   [wordsOf(subject), subject_id].join(' ').trim();
 
-function Of({ row }: { row: AuditRow }) {
-  const screen = SCREENS[row.subject];
+function Of({ row, screens }: { row: AuditRow; screens: Screens }) {
+  const screen = screens.get(row.subject);
   if (screen === undefined || row.subject_id === null) return row.subject_id;
   return (
     <ScreenLink to={`${screen}${row.subject_id}`} aria-label={recordOf(row)}>
@@ -66,6 +66,7 @@ const cardOf = (row: AuditRow, timeZone: string) => ({
 /** The screen that lists audit entries: who did what, from where and when. Entries cannot be changed. */
 export function AuditTrail() {
   const { timeZone } = useBusiness();
+  const screens = useRecordScreens();
   return (
     <ListPage
       title="Audit"
@@ -87,7 +88,9 @@ export function AuditTrail() {
           label: 'Record',
           sort: false,
           width: 150,
-          choices: SUBJECTS.map((subject) => [subject, wordsOf(subject)] as const),
+          choices: [...screens.keys(), ...WITHOUT_SCREEN]
+            .toSorted()
+            .map((subject) => [subject, wordsOf(subject)] as const),
           cell: ({ subject }) => wordsOf(subject),
         },
         {
@@ -96,7 +99,7 @@ export function AuditTrail() {
           kind: 'number',
           sort: false,
           width: 96,
-          cell: (row) => <Of row={row} />,
+          cell: (row) => <Of row={row} screens={screens} />,
         },
         { name: 'address', label: 'From', sort: false, width: 124 },
       ]}

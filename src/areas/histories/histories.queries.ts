@@ -1,39 +1,22 @@
 import { sql, type RawBuilder } from 'kysely';
+import { TABLES_WITH_LAST_CHANGE } from '../../contract/last-change/changed-records.ts';
 import { ADMIN_RECORDS } from '../../contract/last-change/last-change.ts';
-import type { history, RecordWithHistory } from '../../contract/history/history.ts';
+import { PAGELESS, type history, type RecordWithHistory } from '../../contract/history/history.ts';
 import type { CheckedInput } from '../../contract/call.ts';
 import { Forbidden, NotFound } from '../../server/http/errors.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
 import { audit, auditedCaller } from '../audit/audit.queries.ts';
+import { auditSubject } from '../audit/subject.rules.ts';
 import { remainingCustomer } from '../customers/merging/who-stays.queries.ts';
 import type { EntryFacts, RecordedEvent } from './history-entry.texts.ts';
 
-/** The name of each kind of record in audit entries. */
-const SUBJECTS: Record<RecordWithHistory, string> = {
-  api_users: 'partner',
-  course_groups: 'course_group',
-  courses: 'course',
-  customers: 'customer',
-  discounts: 'discount',
-  gift_certificate_sale_configurations: 'sale_configuration',
-  gift_certificates: 'gift_certificate',
-  helpful_links: 'helpful_link',
-  holidays: 'holiday',
-  images: 'image',
-  maintenances: 'maintenance',
-  rates: 'rate',
-  rental_clubs: 'rental_club',
-  ric_messages: 'ric_message',
-  staff_users: 'ric_user',
-  tee_times: 'tee_time',
-};
 type Which = { record: RecordWithHistory; id: number };
 
 const SINGLE: RecordWithHistory[] = ['gift_certificate_sale_configurations', 'ric_messages'];
 
 /** Returns the reference to a record in audit entries: kind and id, or no id for settings that exist only once. */
 const subjectOf = ({ record, id }: Which) => ({
-  subject: SUBJECTS[record],
+  subject: auditSubject(record),
   subject_id: SINGLE.includes(record) ? null : id,
 });
 
@@ -144,9 +127,9 @@ export async function namesOfReferences(
   db: Db,
   written: RecordedEvent[],
 ): Promise<(entry: RecordedEvent) => EntryFacts> {
-  const tables = Object.entries(SUBJECTS).filter(([, subject]) =>
-    written.some((entry) => entry.subject === subject),
-  );
+  const tables = TABLES_WITH_LAST_CHANGE.filter((table) => !PAGELESS.some((one) => one === table))
+    .map((table) => [table, auditSubject(table)] as const)
+    .filter(([, subject]) => written.some((entry) => entry.subject === subject));
   const [{ courses, people }, { rows }] = await Promise.all([
     peopleAndCourses(db, written),
     sql<{ record: string; columns: string[] }>`

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { isPartner, type Actor, type Db } from '../../server/process/context.ts';
 import type { Operations } from '../../server/database/tables.ts';
 import { CommitUncertain } from '../../server/database/driver/failures.ts';
-import { leaseEnd } from '../../server/database/leases/lease.ts';
+import { leaseEnd, RELEASE } from '../../server/database/leases/lease.ts';
 import { LIMIT_ONE, PREPARED } from '../../server/database/prepared.ts';
 import { transact } from '../../server/database/transact.ts';
 import { Answered, NotFound, NotReady, Pending, RequestInProgress } from '../../server/http/errors.ts';
@@ -226,7 +226,7 @@ export async function settleOperation(db: Db, id: string, status: number, answer
       state: 'settled',
       answer_status: status,
       answer: JSON.stringify(answer),
-      lease_until: null,
+      ...RELEASE.until,
       updated_at: sql<string>`now()`,
     })
     .where('id', '=', id)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import type { Outcome, RejectionCause } from '../../integrations/payment/gateway.ts';
 import type { Db } from '../../server/process/context.ts';
-import { isUnleased, leaseEnd } from '../../server/database/leases/lease.ts';
+import { isHeld, isUnleased, leaseEnd, RELEASE } from '../../server/database/leases/lease.ts';
 import { PREPARED } from '../../server/database/prepared.ts';
 import type { PaymentAttempts } from '../../server/database/tables.ts';
 import type { Operation } from '../operations/operations.queries.ts';
@@ -82,7 +82,7 @@ export async function markSent(
     .where('state', 'in', ['created', 'unknown'])
     // The lease must still be the caller's own, not one that another process took over.
     .where('lease_until', '=', attempt.lease_until)
-    .where('lease_until', '>', sql<string>`now()`)
+    .where(isHeld('lease_until'))
     .modifyEnd(PREPARED)
     .executeTakeFirst();
   return marked.numUpdatedRows === 1n;
@@ -106,7 +106,7 @@ export async function renewLease(db: Db, id: string, leaseMs: number): Promise<v
 export async function markUnknown(db: Db, id: string, sent_at?: string): Promise<void> {
   await db
     .updateTable('payment_attempts')
-    .set({ state: 'unknown', lease_until: null, ...(sent_at !== undefined && { sent_at }) })
+    .set({ state: 'unknown', ...RELEASE.until, ...(sent_at !== undefined && { sent_at }) })
     .where('id', '=', id)
     .where('state', 'in', ['created', 'unknown'])
     .execute();
@@ -129,7 +129,7 @@ export async function settleAttempt(
   const columns = {
     state: settlement.state,
     settled_at: sql<string>`now()`,
-    lease_until: null,
+    ...RELEASE.until,
     ...(settlement.state === 'succeeded' ? { payment_id: settlement.payment_id } : {}),
     // For a card typed into the gateway's own fields, only the gateway tells the last digits.
     ...('last4' in settlement && settlement.last4
@@ -237,7 +237,7 @@ export async function leaseOpenAttempts(
 export async function releaseLease(db: Db, id: string): Promise<void> {
   await db
     .updateTable('payment_attempts')
-    .set({ lease_until: null })
+    .set(RELEASE.until)
     .where('id', '=', id)
     .where('state', 'in', ['created', 'unknown'])
     .execute();

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { SentForm } from '../../contract/forms/form.ts';
 import type { StaffLevel } from '../../contract/wire.ts';
+import { RELEASE } from '../../server/database/leases/lease.ts';
 import { onlyRow } from '../../server/database/only-row.ts';
 import { Invalid, NotFound, rejectField } from '../../server/http/errors.ts';
 import type { Db, AppContext, Staff, StaffContext } from '../../server/process/context.ts';
@@ -174,9 +175,6 @@ export async function insertSchedule(
   return saved;
 }
 
-// A change takes the lease from a run in progress, so the run is discarded and starts again with the new settings.
-const UNLEASED = { lease: null, leased_until: null };
-
 export async function updateSchedule(
   db: Db,
   id: number,
@@ -190,7 +188,8 @@ export async function updateSchedule(
   const stored = () => findSchedule(db, staff, id);
   const record = { table: 'report_schedules', id, stored, by: staff } as const;
   const form = await acceptedChange(db, record, sent, checksOf(db, onlyRow(found)));
-  const columns = { ...columnsAt(app, form), ...lastChangeColumns(staff), ...UNLEASED };
+  // A run under way starts again with the new settings: its worker has lost the lease.
+  const columns = { ...columnsAt(app, form), ...lastChangeColumns(staff), ...RELEASE.token };
   const saved = await updateRecord(db, 'report_schedules', id, columns);
   await setRecipients(db, id, form);
   return saved;
@@ -206,7 +205,7 @@ export async function pauseSchedule(db: Db, id: number, { app, staff }: StaffCon
   const columns = {
     paused_at: paused_at ?? app.now().toISOString(),
     ...lastChangeColumns(staff),
-    ...UNLEASED,
+    ...RELEASE.token,
   };
   await updateRecord(db, 'report_schedules', id, columns);
   return {};

@@ -5,8 +5,8 @@ import type { RecordWithLastChange } from '../last-change/last-change.ts';
 import { TABLES_WITH_LAST_CHANGE } from '../last-change/changed-records.ts';
 import { ById, DoneMessage, Instant, NumberSent } from '../wire.ts';
 
-// Records without a page of their own; the history of a date range, for instance, is shown on its rate's page.
-const PAGELESS = ['rate_date_ranges', 'report_schedules', 'saved_views'] as const;
+/** Records without a page of their own; the history of a date range, for instance, is shown on its rate's page. */
+export const PAGELESS = ['rate_date_ranges', 'report_schedules', 'saved_views'] as const;
 /** The tables of the records whose page shows their history. */
 export type RecordWithHistory = Exclude<RecordWithLastChange, (typeof PAGELESS)[number]>;
 

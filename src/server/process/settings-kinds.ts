@@ -25,7 +25,11 @@ export function minutes(least: number, most: number) {
 export const oneOf = <const W extends readonly [string, ...string[]]>(...words: W) =>
   z.enum(words, `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
 
-export const milliseconds = (otherwise: number) => wholeNumber(1, 31_536_000_000).default(otherwise);
+/** Marks a setting that a company never needs to change; `docs/settings.md` lists these apart. */
+export const TIMING = { isTiming: true };
+
+export const milliseconds = (otherwise: number) =>
+  wholeNumber(1, 31_536_000_000).default(otherwise).meta(TIMING);
 
 function isAddress(text: string, protocols: string[]): boolean {
   return URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1));

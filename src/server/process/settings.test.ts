@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { CannotStart } from './cannot-start.ts';
 import { readSettings, SettingsSchema } from './settings.ts';
+import { replaceRemoved } from './settings/removed.ts';
 
 test('nothing set is a demonstration on the embedded database', () => {
   const settings = readSettings({});
@@ -165,15 +166,37 @@ test.each([
   ['such a key with DEMO=on', { STRIPE_SECRET_KEY: 'sk_test_1', CARD_ENTRY: 'direct', DEMO: 'on' }, true],
   [
     'simulators that run elsewhere',
-    {
-      GATEWAY_URL: 'http://127.0.0.1:1',
-      CRM_URL: 'http://127.0.0.1:2',
-      COURSE_SYSTEM_URL: 'http://127.0.0.1:3',
-    },
+    { GATEWAY_URL: 'http://127.0.0.1:1', COURSE_SYSTEM_URL: 'http://127.0.0.1:3' },
     true,
   ],
 ])('%s: whether the demonstration company is made', (_, env, demo) => {
   expect(readSettings(env).demo).toBe(demo);
+});
+
+test('a removed setting does not stop the start, and a warning says what became of it', () => {
+  const { warnings } = readSettings({ CRM_URL: 'http://127.0.0.1:4102' });
+  expect(warnings).toEqual(['CRM_URL is no longer a setting of RIC and has no effect. Please remove it.']);
+  expect(readSettings({}).warnings).toEqual([]);
+});
+
+test('a setting under its old name counts, unless it is given under its present name too', () => {
+  const removed = { HTTP_PORT: 'PORT' };
+  const warnings = ['HTTP_PORT is PORT now. Please rename it: the next release does not know the old name.'];
+  expect(replaceRemoved({ HTTP_PORT: '80', HOST: 'a' }, removed)).toEqual({
+    given: { PORT: '80', HOST: 'a' },
+    warnings,
+  });
+  expect(replaceRemoved({ HTTP_PORT: '80', PORT: '81' }, removed)).toEqual({
+    given: { PORT: '81' },
+    warnings,
+  });
+});
+
+test('docs/settings.md shows at most 70 settings apart from the timings', () => {
+  const settings = Object.values(SettingsSchema.shape);
+  const timings = settings.filter((setting) => setting.meta()?.['isTiming'] === true);
+  expect(timings.length).toBeGreaterThan(20);
+  expect(settings.length - timings.length).toBeLessThanOrEqual(70);
 });
 
 test.each([

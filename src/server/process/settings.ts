@@ -18,6 +18,7 @@ import { inCamelCase } from './settings/camel-case.ts';
 import { demoSetting, demoSettings, demoTogether, liveAccountOf } from './settings/demo-settings.ts';
 import { mailSettings } from './settings/mail-settings.ts';
 import { misspelledIn } from './settings/misspelled.ts';
+import { replaceRemoved } from './settings/removed.ts';
 import { stripeSettings, stripeTogether } from './settings/stripe-settings.ts';
 import { partnerSettings } from '../partners/partner-settings.ts';
 import {
@@ -27,6 +28,7 @@ import {
   minutes,
   networks,
   oneOf,
+  TIMING,
   wholeNumber,
 } from './settings-kinds.ts';
 import { webhookSettings } from '../partners/webhook-settings.ts';
@@ -105,9 +107,6 @@ export const SettingsSchema = z.object({
   HEADERS_MS: milliseconds(10_000).describe("time for a request's headers to come in"),
   REQUEST_MS: milliseconds(30_000).describe('time for all of a request to come in'),
   UPLOAD_MS: milliseconds(60_000).describe('the same where it brings a file'),
-  WAITING_CONNECTIONS: wholeNumber(1, 100_000)
-    .default(512)
-    .describe('most connections that have sent no whole request yet; of more the oldest is closed'),
   ...mailSettings,
   ...stripeSettings,
   CARD_ENTRY: oneOf('hosted', 'direct')
@@ -130,7 +129,6 @@ export const SettingsSchema = z.object({
   GATEWAY_URL: httpAddress('http://127.0.0.1:4101')
     .optional()
     .describe('a payment gateway simulator that already runs; otherwise this process starts one'),
-  CRM_URL: httpAddress('http://127.0.0.1:4102').optional().describe('the same for the CRM simulator'),
   ...courseSystemSettings,
   S3_ENDPOINT: httpAddress('https://s3.us-west-2.amazonaws.com/ric-pictures')
     .optional()
@@ -151,13 +149,16 @@ export const SettingsSchema = z.object({
   LIVE_BEAT_MS: milliseconds(10_000).describe('pause between two signs of life to screens that follow'),
   STOP_NOTICE_MS: wholeNumber(0, 30_000)
     .default(1_000)
+    .meta(TIMING)
     .describe('how long the health call says 503 before the port closes'),
   ANSWERS_KEPT_DAYS: wholeNumber(1, 3650)
     .default(30)
+    .meta(TIMING)
     .describe('days that a request with a key can be repeated and answers the same'),
   GATHER: oneOf('on', 'off').default('on').describe('off: this process looks for no open times'),
   GATHER_SPACING_MS: wholeNumber(0, 600_000)
     .optional()
+    .meta(TIMING)
     .describe(
       'least time between two requests to one host; 4000, or 1000 in the demonstration; 0 is no pause',
     ),
@@ -165,6 +166,7 @@ export const SettingsSchema = z.object({
     .string()
     .regex(/^(off|([01]\d|2[0-3]):[0-5]\d)$/, 'must be a time like 03:00, or off')
     .default('03:00')
+    .meta(TIMING)
     .describe("business time from which on the fields of course systems' answers are checked; off: never"),
   CRM_TIMEOUT_MS: milliseconds(3_000).describe('time for the deals of a booking'),
   HEALTH_EVERY_MS: milliseconds(500).describe('pause between two looks at the database for the health call'),
@@ -228,10 +230,12 @@ function whereCardsAreTyped(env: Env) {
   return { cardEntry, sessionIdleMinutes: env.SESSION_IDLE_MINUTES ?? (cardEntry === 'hosted' ? 60 : 15) };
 }
 
-function named(env: z.output<typeof SettingsSchema>) {
+function named(env: z.output<typeof SettingsSchema>, warnings: string[]) {
   const demo = demoSetting(env) !== 'off';
   return {
     ...inCamelCase(env),
+    /** Sentences about settings that were given under a removed name. */
+    warnings,
     // The embedded database has only one connection, for which requests queue, and it cannot cancel a statement, so
     // requests may wait longer.
     databaseWaitMs: env.DATABASE_WAIT_MS ?? (env.DATABASE_URL ? 2_000 : 20_000),
@@ -255,8 +259,8 @@ export type Settings = ReturnType<typeof named>;
  * are wrong.
  */
 export function readSettings(env: Record<string, string | undefined>): Settings {
-  const given = Object.fromEntries(
-    Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1])),
+  const { given, warnings } = replaceRemoved(
+    Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1]))),
   );
   const misspelled = misspelledIn(given, Object.keys(SettingsSchema.shape));
   if (misspelled !== null) throw new CannotStart(misspelled);
@@ -272,5 +276,5 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     togetherWith(read.data) ??
     (given.SMTP_URL && !given.MAIL_FROM ? 'SMTP_URL needs MAIL_FROM beside it.' : null);
   if (wrong) throw new CannotStart(wrong);
-  return named(read.data);
+  return named(read.data, warnings);
 }

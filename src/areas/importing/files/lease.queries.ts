@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isUnleased, leaseEnd } from '../../../server/database/leases/lease.ts';
+import { isUnleased, leaseEnd, RELEASE } from '../../../server/database/leases/lease.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { audit } from '../../audit/audit.queries.ts';
 import { RETENTION_DAYS, type ImportName } from './imports.contract.ts';
@@ -25,6 +25,7 @@ export class LeaseTaken extends Error {}
 
 /** The length of an import file's lease: a process that does not renew the lease in time loses the file. */
 const LEASE_MS = 30_000;
+const NOW = sql<string>`now()`;
 
 /** Leases the import file that has waited longest, so that no other process takes it until it is done or the lease expires. */
 export async function leaseFile(db: Db): Promise<LeasedFile | null> {
@@ -54,9 +55,7 @@ export async function keepFile(db: Db, { id, lease }: Leased, progress: Progress
 
 /** Gives up the lease of an import file, so that another process can continue. */
 export const giveBackFile = (db: Db, { id, lease }: Leased) =>
-  sql`update import_files set lease = null, leased_until = null where id = ${id} and lease = ${lease}`.execute(
-    db,
-  );
+  db.updateTable('import_files').set(RELEASE.token).where('id', '=', id).where('lease', '=', lease).execute();
 
 type Counts = { good: number; doubles: number; refused: number };
 export async function countLines(db: Db, import_id: number): Promise<Counts> {
@@ -70,13 +69,22 @@ export async function countLines(db: Db, import_id: number): Promise<Counts> {
 /** Marks an import file as checked or inserted. Throws LeaseTaken if this process has lost the lease, so that it happens once. */
 export async function fileIsDone(db: Db, file: LeasedFile, counts: Counts): Promise<void> {
   const isIn = file.state === 'putting_in';
-  const { numAffectedRows } =
-    await sql`update import_files set state = ${isIn ? 'in' : 'looked'}, lease = null,
-      leased_until = null, good = ${counts.good}, doubles = ${counts.doubles}, refused = ${counts.refused}, rows_read = row_count,
-      failed = null, done_at = case when ${isIn} then now() end, updated_at = now(),
-      kept_until = now() + make_interval(days => ${sql.lit(RETENTION_DAYS)})
-    where id = ${file.id} and lease = ${file.lease}`.execute(db);
-  if (numAffectedRows !== 1n) throw new LeaseTaken();
+  const { numUpdatedRows } = await db
+    .updateTable('import_files')
+    .set({
+      ...RELEASE.token,
+      ...counts,
+      state: isIn ? 'in' : 'looked',
+      rows_read: sql<number>`row_count`,
+      failed: null,
+      done_at: isIn ? NOW : null,
+      updated_at: NOW,
+      kept_until: sql<string>`now() + make_interval(days => ${sql.lit(RETENTION_DAYS)})`,
+    })
+    .where('id', '=', file.id)
+    .where('lease', '=', file.lease)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new LeaseTaken();
   if (!isIn) return;
   await db.deleteFrom('import_pieces').where('import_file_id', '=', file.id).execute();
   const { kind, file_name, row_count } = file;
@@ -93,6 +101,9 @@ export async function fileIsDone(db: Db, file: LeasedFile, counts: Counts): Prom
 
 /** Marks an import file as failed for a reason: the file returns to its state before the request. */
 export const fileFailed = (db: Db, { id, lease, state }: LeasedFile, failed: string) =>
-  sql`update import_files set lease = null, leased_until = null, failed = ${failed}, updated_at = now(),
-      state = ${state === 'putting_in' ? 'looked' : 'mapping'}
-    where id = ${id} and lease = ${lease}`.execute(db);
+  db
+    .updateTable('import_files')
+    .set({ ...RELEASE.token, failed, updated_at: NOW, state: state === 'putting_in' ? 'looked' : 'mapping' })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .execute();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isUnleased, leaseEnd } from '../../../server/database/leases/lease.ts';
+import { isUnleased, leaseEnd, RELEASE } from '../../../server/database/leases/lease.ts';
 import type { Db } from '../../../server/process/context.ts';
 import type { Attempt } from '../../payments/attempts.queries.ts';
 
@@ -40,7 +40,7 @@ export async function leaseSettledRefund(db: Db, leaseMs: number): Promise<Attem
 export async function markChecked(db: Db, id: string): Promise<void> {
   await db
     .updateTable('payment_attempts')
-    .set({ last_asked_at: sql<string>`now()`, lease_until: null })
+    .set({ last_asked_at: sql<string>`now()`, ...RELEASE.until })
     .where('id', '=', id)
     .where('state', '=', 'succeeded')
     .execute();
@@ -50,7 +50,7 @@ export async function markChecked(db: Db, id: string): Promise<void> {
 export const markFailed = (db: Db, id: string, decline_reason: string): Promise<Attempt | undefined> =>
   db
     .updateTable('payment_attempts')
-    .set({ state: 'failed', decline_reason, last_asked_at: sql<string>`now()`, lease_until: null })
+    .set({ state: 'failed', decline_reason, last_asked_at: sql<string>`now()`, ...RELEASE.until })
     .where('id', '=', id)
     .where('kind', '=', 'refund')
     .where('state', '=', 'succeeded')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { StaffLevel } from '../../../contract/wire.ts';
-import { isUnleased, leaseEnd } from '../../../server/database/leases/lease.ts';
+import { isUnleased, leaseEnd, RELEASE } from '../../../server/database/leases/lease.ts';
 import type { Db } from '../../../server/process/context.ts';
 import type { ReportSchedule } from '../report-schedules.contract.ts';
 
@@ -51,9 +51,12 @@ export const renewScheduleLease = (db: Db, { id, lease }: Leased) =>
 
 /** Gives up the lease of a report schedule, so that another process can run it. */
 export const releaseSchedule = (db: Db, { id, lease }: Leased) =>
-  sql`update report_schedules set lease = null, leased_until = null where id = ${id} and lease = ${lease}`.execute(
-    db,
-  );
+  db
+    .updateTable('report_schedules')
+    .set(RELEASE.token)
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .execute();
 
 export type RunResult = {
   last_run_at: Date;
@@ -72,10 +75,20 @@ export async function endRun(
   { id, lease, asked_at }: DueSchedule,
   ended: RunResult,
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`update report_schedules set lease = null, leased_until = null,
-      asked_at = ${asked_at === null ? sql`asked_at` : sql`null`}, last_run_at = ${ended.last_run_at},
-      last_error = ${ended.last_error}, failures = ${ended.failures}, next_run_at = coalesce(${ended.next_run_at}, next_run_at),
-      paused_at = coalesce(${ended.paused_at}, paused_at)
-    where id = ${id} and lease = ${lease}`.execute(db);
-  return numAffectedRows === 1n;
+  const { last_run_at, last_error, failures, next_run_at, paused_at } = ended;
+  const { numUpdatedRows } = await db
+    .updateTable('report_schedules')
+    .set({
+      ...RELEASE.token,
+      ...(asked_at !== null && { asked_at: null }),
+      last_run_at,
+      last_error,
+      failures,
+      ...(next_run_at && { next_run_at }),
+      ...(paused_at && { paused_at }),
+    })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isUnleased, leaseEnd } from '../../../server/database/leases/lease.ts';
+import { isUnleased, leaseEnd, RELEASE } from '../../../server/database/leases/lease.ts';
 import { PREPARED } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
 import type { CourseToCheck } from '../check/check.rules.ts';
@@ -98,8 +98,12 @@ export async function renewHost(db: Db, host: string, process: string): Promise<
 }
 
 export const releaseHost = (db: Db, host: string, process: string) =>
-  sql`update course_hosts set leased_by = null, leased_until = null
-    where host = ${host} and leased_by = ${process}`.execute(db);
+  db
+    .updateTable('course_hosts')
+    .set(RELEASE.process)
+    .where('host', '=', host)
+    .where('leased_by', '=', process)
+    .execute();
 
 type HostHealth = { failures: number; wait_until: Date | null; cause: string | null; note: string };
 

@@ -35,7 +35,7 @@ export function CancellationDialog({ teeTime, close }: Props) {
     queryFn: () => send(teeTimes.cancelOptions, { params: { id } }),
     gcTime: 0,
   });
-  const { said, errors, pending, isWorking, isDone, process, forget } = useCancellation(id);
+  const { said, isAnswered, errors, pending, isWorking, isDone, process, forget } = useCancellation(id);
   const mayClose = useDialogClose(() => close(isDone), isWorking);
   const stage = options.data && stageOf(options.data, { said, pending });
   return (
@@ -45,7 +45,8 @@ export function CancellationDialog({ teeTime, close }: Props) {
       ) : (
         said && <CancelOutcome outcome={said} />
       )}
-      {options.error && options.error.message !== said?.message && (
+      {/* A try without an answer failed of the same cause, and says so. */}
+      {options.error && (!said || isAnswered) && (
         <ErrorBox error={options.error} retry={() => void options.refetch()} />
       )}
       {options.isPending && <p className="quiet">Please wait...</p>}

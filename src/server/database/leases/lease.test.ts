@@ -1,20 +1,21 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
-import { isUnleased, leaseEnd } from './lease.ts';
+import { isExpired, isHeld, isUnleased, leaseEnd } from './lease.ts';
 
 const app = testApp();
 
-test('a row is unleased without a lease and once its lease has expired', async () => {
+test('a row is unleased without a lease and once its lease has expired, and held between', async () => {
   const { rows } = await sql<{ lease: string; is_unleased: boolean }>`
-    select lease, ${isUnleased('v.leased_until')} as is_unleased from (values (1, 'none', null),
+    select lease, ${isUnleased('v.leased_until')} as is_unleased, coalesce(${isExpired('v.leased_until')}, false) as is_expired,
+      coalesce(${isHeld('v.leased_until')}, false) as is_held from (values (1, 'none', null),
       (2, 'taken', ${leaseEnd(1)}), (3, 'ends now', ${leaseEnd(0)}), (4, 'expired', ${leaseEnd(-1)}))
       v (place, lease, leased_until) order by place`.execute(app.db);
   expect(rows).toEqual([
-    { lease: 'none', is_unleased: true },
-    { lease: 'taken', is_unleased: false },
-    { lease: 'ends now', is_unleased: false },
-    { lease: 'expired', is_unleased: true },
+    { lease: 'none', is_unleased: true, is_expired: false, is_held: false },
+    { lease: 'taken', is_unleased: false, is_expired: false, is_held: true },
+    { lease: 'ends now', is_unleased: false, is_expired: false, is_held: true },
+    { lease: 'expired', is_unleased: true, is_expired: true, is_held: false },
   ]);
 });
 

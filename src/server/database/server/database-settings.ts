@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hostsOf } from './hosts.ts';
-import { oneOf, wholeNumber } from '../../process/settings-kinds.ts';
+import { oneOf, TIMING, wholeNumber } from '../../process/settings-kinds.ts';
 
 /**
  * The schema of a database address. The address may list several servers, one of which takes writes:
@@ -30,6 +30,7 @@ export const databaseSettings = {
   DATABASE_POOL: wholeNumber(2, 200).default(10).describe('most connections to a PostgreSQL server'),
   DATABASE_WAIT_MS: wholeNumber(100, 600_000)
     .optional()
+    .meta(TIMING)
     .describe('longest that a request waits for the database in all; 2000, or 20000 for the embedded one'),
   CALLS_AT_ONCE: wholeNumber(1, 1000)
     .optional()

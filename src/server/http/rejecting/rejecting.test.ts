@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { MOST_WAITING_CONNECTIONS } from './slow-clients.ts';
 import { testApp, urlOf, type Headers } from '../../../../test/support/app.ts';
 import { holidays } from '../../../areas/holidays/holidays.contract.ts';
 import { images } from '../../../areas/images/images.contract.ts';
@@ -10,7 +11,6 @@ const app = testApp({
     HEADERS_MS: '300',
     REQUEST_MS: '700',
     UPLOAD_MS: '1500',
-    WAITING_CONNECTIONS: '20',
     PUBLIC_HOSTS: 'ric.example, 127.0.0.1',
   },
 });
@@ -234,7 +234,7 @@ test('of a body that nobody reads the rest is waited for no longer than for one 
 });
 
 test('of connections that send nothing the oldest make room, and who asks is answered', async () => {
-  const idle = await Promise.all(Array.from({ length: 20 }, () => line()));
+  const idle = await Promise.all(Array.from({ length: MOST_WAITING_CONNECTIONS }, () => line()));
   const asks = await line(`${HEALTH}\r\n${HOST}\r\n\r\n`);
   await Promise.race(idle.map(({ gone }) => gone));
   expect(await firstOf(asks.said)).toMatch(/^HTTP\/1.1 200 /);

@@ -3,14 +3,15 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RequestError } from '../errors.ts';
 
+/** The most connections that wait for their first or next complete request. */
+export const MOST_WAITING_CONNECTIONS = 512;
+
 export type SlowClientLimits = {
   /** The longest time in milliseconds for a client to send a request's headers. */
   headersMs: number;
   /** The longest time in milliseconds for a client to send a whole request; uploads have a separate limit. */
   requestMs: number;
   uploadMs: number;
-  /** The most connections that wait for their first or next complete request. */
-  waitingConnections: number;
 };
 
 /** Ends connections whose clients send too slowly, and the connections that have waited longest when too many wait. */
@@ -18,7 +19,7 @@ export function limitSlowClients(app: FastifyInstance, patience: SlowClientLimit
   const { server } = app;
   server.headersTimeout = patience.headersMs;
   server.requestTimeout = Math.max(patience.uploadMs, STREAMED_MS);
-  limitWaiting(app, patience.waitingConnections);
+  limitWaiting(app);
   // Node.js has one time-out for all requests, which must be the longest one (for a streamed file). All other requests
   // are timed here once their headers have arrived, also those that were answered before their body had arrived.
   const bodyMs = (request: FastifyRequest) =>
@@ -61,13 +62,13 @@ const isUpload = ({ headers }: FastifyRequest): boolean =>
 
 // Limits the connections that wait for a request, ending the one that has waited longest: a client that really sends is
 // soon done. A connection whose request is complete does not count.
-function limitWaiting({ server }: FastifyInstance, most: number): void {
+function limitWaiting({ server }: FastifyInstance): void {
   const waiting = new Set<Socket>();
   const wait = (socket: Socket) => {
     if (socket.destroyed) return;
     waiting.add(socket);
     const [oldest] = waiting;
-    if (waiting.size > most && oldest) {
+    if (waiting.size > MOST_WAITING_CONNECTIONS && oldest) {
       waiting.delete(oldest);
       oldest.destroy();
     }

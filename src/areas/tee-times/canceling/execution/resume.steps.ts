@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { leaseEnd } from '../../../../server/database/leases/lease.ts';
+import { isExpired, leaseEnd } from '../../../../server/database/leases/lease.ts';
 import type { AppContext } from '../../../../server/process/context.ts';
 import { faultPoint } from '../../../../server/process/fault-points.ts';
 import { workThrough } from '../../../operations/work-through.steps.ts';
@@ -30,7 +30,7 @@ async function leaseFew(app: AppContext, seen: string[]): Promise<OpenCancellati
   const { rows } = await sql<OpenCancellation>`
     update operations o set lease_until = ${leaseEnd(leaseMs)}
     where id in (select id from operations where kind = 'cancel' and tee_time_id is not null
-        and (state = 'unknown' or (state = 'running' and lease_until < now()))
+        and (state = 'unknown' or (state = 'running' and ${isExpired('lease_until')}))
         and not exists (select from payment_attempts a where a.operation_id = operations.id)
         and id <> all(${seen})
       order by created_at limit ${AT_ONCE} for update skip locked)
