@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Heard = { path: string; headers: Record<string, string>; body: string };
+export type Heard = { method: string; path: string; headers: Record<string, string>; body: string };
 type Answering = (response: ServerResponse, heard: Heard, request: IncomingMessage) => void;
 
 /** An HTTP server that receives a partner's webhooks. */
@@ -30,7 +30,8 @@ export async function startListener(at = 0): Promise<Listener> {
       const headers = Object.fromEntries(
         Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
       );
-      const one = { path: request.url ?? '', headers, body: Buffer.concat(parts).toString() };
+      const { method = '', url: path = '' } = request;
+      const one = { method, path, headers, body: Buffer.concat(parts).toString() };
       heard.push(one);
       answering(response, one, request);
     });

@@ -20,12 +20,19 @@ const LONGEST = [
   'demonstration.test.ts',
 ];
 
-const rankOf = ({ moduleId }: TestSpecification): number => {
-  const index = LONGEST.indexOf(basename(moduleId));
+/** Returns true for a test file with a page, which vitest runs in a process of its own. */
+const needsPage = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith('.dom.test.ts');
+
+const rankOf = (file: TestSpecification): number => {
+  if (needsPage(file)) return LONGEST.length + 1;
+  const index = LONGEST.indexOf(basename(file.moduleId));
   return index < 0 ? LONGEST.length : index;
 };
 
-/** Sorts the test files of a run so that known slow files start first. */
+/**
+ * Sorts the files of a run by their known duration. Those with a page come last, so that they share a process among
+ * themselves, and the others share theirs, with its database.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
