@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { OutcomeUnknown } from '../gateway.ts';
 import { chargeWithin } from '../retry.ts';
-import { asked, cardOf, LIMITS, stripeSetup, thrownBy } from './stripe-gateway.testing.ts';
+import { asked, cardWithNumber, LIMITS, stripeSetup, thrownBy } from './stripe-gateway.testing.ts';
 
 const { server, gateway, lookUp, fault } = stripeSetup();
 
@@ -61,7 +61,7 @@ describe("a card that Stripe's own fields took", () => {
 
 test('a card is kept by its own id, and nothing is charged', async () => {
   const signal = AbortSignal.timeout(3000);
-  const keep = (number: string) => gateway().keepCard({ with: cardOf(number), signal });
+  const keep = (number: string) => gateway().keepCard({ with: cardWithNumber(number), signal });
   const kept = await keep('4242424242424242');
   expect(kept).toEqual({
     state: 'kept',

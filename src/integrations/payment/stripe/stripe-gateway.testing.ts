@@ -11,7 +11,9 @@ export const asked = {
   description: 'Tee time',
   is_telephone_order: true,
 };
-export const cardOf = (number: string) => ({ card: { number, expmo: '12', expyr: '99', cvv: '987' } });
+export const cardWithNumber = (number: string) => ({
+  card: { number, expmo: '12', expyr: '99', cvv: '987' },
+});
 export const thrownBy = (running: Promise<unknown>) =>
   running.then(() => null).catch((error: unknown) => error);
 
@@ -32,7 +34,7 @@ export function stripeSetup() {
   const charge = async (number = '4242424242424242', handle?: string | null) =>
     chargeWithin(
       gateway,
-      { ...asked, handle: handle ?? (await gateway.prepare(asked)), with: cardOf(number) },
+      { ...asked, handle: handle ?? (await gateway.prepare(asked)), with: cardWithNumber(number) },
       LIMITS,
     );
   const refund = (reference: string, raw_amount: number) =>

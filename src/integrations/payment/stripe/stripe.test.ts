@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { OutcomeUnknown, RequestRefused } from '../gateway.ts';
 import { chargeWithin } from '../retry.ts';
-import { asked, cardOf, LIMITS, stripeSetup, thrownBy } from './stripe-gateway.testing.ts';
+import { asked, cardWithNumber, LIMITS, stripeSetup, thrownBy } from './stripe-gateway.testing.ts';
 
 const { server, gateway, useAccount, charge, lookUp, fault } = stripeSetup();
 
@@ -57,7 +57,7 @@ test.each([
 ])('the flag of $of is $flag', async ({ is_telephone_order, isEnabled, flag }) => {
   useAccount(isEnabled);
   const handle = await gateway().prepare(asked);
-  const sent = { ...asked, is_telephone_order, handle, with: cardOf('4242424242424242') };
+  const sent = { ...asked, is_telephone_order, handle, with: cardWithNumber('4242424242424242') };
   expect(await chargeWithin(gateway(), sent, LIMITS)).toMatchObject({ state: 'succeeded' });
   expect(server().sentTo('confirm')[0]?.form['payment_method_options[card][moto]']).toBe(flag);
 });
@@ -71,7 +71,7 @@ test('a charge without its intent is never sent', async () => {
   const sent = {
     ...asked,
     handle: null,
-    with: cardOf('4242424242424242'),
+    with: cardWithNumber('4242424242424242'),
     signal: AbortSignal.timeout(3000),
   };
   await expect(gateway().charge(sent)).rejects.toThrow('needs the intent');
