@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What was found about a row. */
+/** The outcome of a row: its problems, or the record or row that it duplicates. */
 export const RowOutcome = z.object({
   problems: z.array(z.object({ column: z.string(), says: z.string() })).nullable(),
   double_of: z.number().nullable(),

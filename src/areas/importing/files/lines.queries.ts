@@ -85,7 +85,7 @@ export const lineList = list<typeof imports.lines>({
     },
     record: column.shown(`concat_ws(' ', ${RECORD})`),
     number: column.shown('coalesce(r.made_id, r.double_of)'),
-    // What the sentence is made of; see withErrorTexts.
+    // The parts of the sentence; see withErrorTexts.
     says: column.shown(`jsonb_build_object('problems', r.problems, 'double_of', r.double_of, 'double_of_line', r.double_of_line,
       'double_by', r.double_by, 'double_name', ${DOUBLE_NAME})::text`),
   },

@@ -3,12 +3,12 @@ import { questionOfMove } from '../changing/night.rules.ts';
 import { questionOfParty, type RoundQuestion } from '../changing/round-questions.rules.ts';
 import type { Quote } from './round-changes.contract.ts';
 
-type Asked = Pick<Quote, 'before' | 'after' | 'large' | 'largest_party' | 'raw_difference'>;
+type QuotedChange = Pick<Quote, 'before' | 'after' | 'large' | 'largest_party' | 'raw_difference'>;
 /** `charges`: the difference is paid; `hasCard`: by a card, or else it goes on account. */
 export type Charging = { charges: boolean; hasCard: boolean };
 
 /** Returns the questions before a round is changed. What was booked so already was asked about at booking. */
-export function questionsOfChange(quote: Asked, charging: Charging): RoundQuestion[] {
+export function questionsOfChange(quote: QuotedChange, charging: Charging): RoundQuestion[] {
   const { before, after, largest_party: largest } = quote;
   if (!after) return [];
   const { players, play_time } = after;
@@ -25,7 +25,7 @@ export function questionsOfChange(quote: Asked, charging: Charging): RoundQuesti
   ].filter((question) => question !== null);
 }
 
-function questionOfDifference({ large, raw_difference }: Asked, { charges, hasCard }: Charging) {
+function questionOfDifference({ large, raw_difference }: QuotedChange, { charges, hasCard }: Charging) {
   if (!charges || large === null) return null;
   const amount = formatMoney(raw_difference);
   const verb = hasCard ? `Charge ${amount}` : `Put ${amount} on account`;
