@@ -79,8 +79,8 @@ test('a visitor whose answer was lost has the last spots themselves, and sends t
     fetch(at(`/book/${company.time}?players=4&key=${key}`), { headers, redirect: 'manual' });
   const mine = await back(sent.key, { cookie });
   expect([mine.status, mine.headers.get('location')]).toEqual([303, again.headers.get('location')]);
-  const anew = await (await back('a-key-of-another-form', { cookie })).text();
-  expect(anew).toContain(`<a href="${again.headers.get('location')}">see your booking</a>`);
+  const newForm = await (await back('a-key-of-another-form', { cookie })).text();
+  expect(newForm).toContain(`<a href="${again.headers.get('location')}">see your booking</a>`);
   const strange = await (await back(sent.key, {})).text();
   expect([strange.includes('This time is gone'), strange.includes('your booking')]).toEqual([true, false]);
 

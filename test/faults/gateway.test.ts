@@ -85,14 +85,14 @@ describe.each(REFUNDS)('a $of', ({ of, begun, done }) => {
     await conclude(`${of}: ${name}`, made, { end: all(made, done), most });
   });
 
-  test('arrives after it was sent anew', { timeout: 60_000 }, async () => {
+  test('arrives after it was sent again', { timeout: 60_000 }, async () => {
     const refunds = await begun();
     world.proxy.meets('refund', world.proxy.held);
     const made = await allOf(refunds);
     world.proxy.meets('refund', null);
     const most = await withinTwoRounds(made);
     await world.proxy.release();
-    await conclude(`${of}: arrives after it was sent anew`, made, { end: all(made, done), most });
+    await conclude(`${of}: arrives after it was sent again`, made, { end: all(made, done), most });
   });
 });
 

@@ -42,15 +42,15 @@ async function seenBy(admin: Session, { stays, goes }: Two) {
 
 /** Counts rows that name a deleted customer, and customers created again for a known e-mail. */
 async function compareNames(damage: Damage, { app }: Round, { stays, goes }: Two): Promise<void> {
-  const { rows } = await sql<{ lost: number; anew: number }>`
+  const { rows } = await sql<{ lost: number; doubled: number }>`
     select (select count(*)::int from tee_times where customer_id = ${goes.id}) +
         (select count(*)::int from gift_certificates where customer_id = ${goes.id}) as lost,
-      (select count(*)::int from customers where id <> ${stays.id} and email in (${stays.email}, ${goes.email})) as anew`.execute(
+      (select count(*)::int from customers where id <> ${stays.id} and email in (${stays.email}, ${goes.email})) as doubled`.execute(
     app.db,
   );
-  const [{ lost, anew } = { lost: 0, anew: 0 }] = rows;
+  const [{ lost, doubled } = { lost: 0, doubled: 0 }] = rows;
   compare(damage, 'rows that name the one that went', { is: -lost, must: 0 });
-  compare(damage, 'customers made anew', { is: anew, must: 0 });
+  compare(damage, 'customers made again', { is: doubled, must: 0 });
 }
 
 /**

@@ -131,7 +131,7 @@ test('what is no day to sum up is said beside its box, and stays as it was typed
   await expect(day(page)).toHaveAccessibleDescription('');
 });
 
-test('the boxes of the leaderboard ask anew, and without any nobody is on it', async ({ page }) => {
+test('the boxes of the leaderboard ask again, and without any nobody is on it', async ({ page }) => {
   await signIn(page);
   await expect(card(page, 'Agent leaderboard').getByRole('listitem').first()).toBeVisible();
   for (const name of ['SDGR', 'PSGR', 'Hotels']) {

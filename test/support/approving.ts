@@ -14,7 +14,7 @@ export async function aPerson(app: TestApp, level: StaffLevel) {
     const { token, client } = await openSession(app.db, id, { now: app.context.now(), hours: 12 });
     return { 'access-token': token, uid: email, client };
   };
-  return { id, name, headers: await headers(), anew: headers };
+  return { id, name, headers: await headers(), signInAgain: headers };
 }
 
 /** Returns functions that send the calls to request, approve and refuse refunds. */

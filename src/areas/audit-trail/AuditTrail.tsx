@@ -8,7 +8,7 @@ import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { ACTIONS } from '../audit/actions.rules.ts';
 import { auditTrail, type AuditRow } from './audit-trail.contract.ts';
 
-/** What entries name beside the records that have a screen. */
+/** The records without a screen of their own that entries name. */
 const WITHOUT_SCREEN = [
   'audit',
   'call',
@@ -24,7 +24,7 @@ const WITHOUT_SCREEN = [
   'sale_configuration',
   'saved_view',
 ];
-/** Screens of what entries do not name, or name otherwise. */
+/** Screens whose records entries do not name, or name otherwise. */
 const OTHER_SCREENS = ['mailbox', 'webhook'];
 
 type Screens = ReadonlyMap<string, string>;

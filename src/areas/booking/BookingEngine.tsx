@@ -63,12 +63,12 @@ function Engine({ prefill }: { prefill: Prefill }) {
     certificateBalanceCents: applied.certificate?.raw_balance ?? 0,
   });
   const card = useCardEntry(form);
-  const startAnew = (next: Partial<BookingForm>): BookingForm => {
+  const startAgain = (next: Partial<BookingForm>): BookingForm => {
     card.clear();
     applied.reset();
     return fields.reset(next);
   };
-  const waiting = useWaitForThis(fields, () => focusNext(startAnew({})));
+  const waiting = useWaitForThis(fields, () => focusNext(startAgain({})));
   const ofRound = useRoundQuestions(form);
   const ofName = useNameQuestion(form);
   const claim = useClaim({ doing: 'booking', subjects: fields.opening.subjects, giveUp: goBack });
@@ -97,7 +97,7 @@ function Engine({ prefill }: { prefill: Prefill }) {
     onConfirmed: () => void (claim.question() && claim.goOn()),
     onBooked: () => {
       waiting.forget();
-      startAnew({});
+      startAgain({});
     },
   });
   const isBooked = book.booked !== null;
@@ -111,7 +111,7 @@ function Engine({ prefill }: { prefill: Prefill }) {
     book.clear();
     claim.leave();
     waiting.forget();
-    focusNext(startAnew({}));
+    focusNext(startAgain({}));
   };
   useBookKey(book.book);
   return (
@@ -131,7 +131,7 @@ function Engine({ prefill }: { prefill: Prefill }) {
         book={book}
         errors={{ ...fields.errors, ...applied.refusals }}
         next={() => focusNext(form)}
-        again={(customer) => focusNext(startAnew({ customer, deal_query: customer.email }))}
+        again={(customer) => focusNext(startAgain({ customer, deal_query: customer.email }))}
       />
       {waiting.waited && <WaitingNotice waited={waiting.waited} />}
       {waiting.round && (

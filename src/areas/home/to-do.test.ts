@@ -33,7 +33,7 @@ test('names sources that need attention, and callers whose time is open and fits
   expect(await toDo()).toMatchObject({ letters: 0, refunds: 0 });
 });
 
-test('counts letters that failed, until they are sent again, written anew or dismissed', async () => {
+test('counts letters that failed, until they are sent again, written again or dismissed', async () => {
   const [agent, admin] = [await app.signedIn('agent'), await app.signedIn('admin')];
   const letters = async () => (await app.ok(home.toDo, {}, agent)).letters;
   const [{ id: course_id }, { id: customer_id }] = [await aCourse(app.db), await aCustomer(app.db)];

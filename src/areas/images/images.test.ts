@@ -54,7 +54,7 @@ listsRecords(app, {
 
 describe('an image', () => {
   test.each(['jpeg', 'png', 'webp'] as const)(
-    '%s is drawn anew, served to anybody, and deleted with its file',
+    '%s is drawn again, served to anybody, and deleted with its file',
     async (format) => {
       const original = await aPicture(format);
       expect(original.includes('secret place')).toBe(true);

@@ -18,7 +18,7 @@ const ROUNDS = 2_000;
 const NOW = new Date('2026-03-02T20:00:00Z');
 
 test(
-  'home after a large import of rounds agrees with what is counted anew, before its days are summed and afterwards',
+  'home after a large import of rounds agrees with what is counted again, before its days are summed and afterwards',
   { timeout: 120_000 },
   async () => {
     await aCourse(app.db, { course_name: 'Torrey Pines' });

@@ -68,7 +68,7 @@ describe('queueing a letter', () => {
     expect(await mails()).toMatchObject([{ state: 'sent' }]);
   });
 
-  test('is not done beside one that still waits, and done anew once that one went out', async () => {
+  test('is not done beside one that still waits, and done again once that one went out', async () => {
     const { id } = await booked();
     await queue(await anOperation(), id);
     expect(await queue(await anOperation(), id)).toBe(1);

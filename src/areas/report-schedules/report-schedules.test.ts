@@ -87,7 +87,7 @@ test('whoever lost the answer presses again, and nobody is mailed twice', async 
   expect(await app.ok(reportSchedules.index, {}, admin)).toHaveLength(5);
 });
 
-test('a change is laid over what there is, and due anew; a stale one is refused', async () => {
+test('a change is laid over what there is, and due again; a stale one is refused', async () => {
   const id = await created(weekly());
   const { updated_at } = await show(id);
   const change = (form: object) =>

@@ -83,7 +83,7 @@ const LOCK = 8_150_001;
 export async function sumDays(db: Db, zone: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
   const { rows } = await sql<{ zone: string | null }>`select zone from sales_zone`.execute(db);
-  if (rows[0]?.zone !== zone) await beginAnew(db, zone);
+  if (rows[0]?.zone !== zone) await resetDays(db, zone);
   const done = await sql<{ day: string }>`
     with days as materialized (select distinct ${changedDay(zone)} as day from sales_changes order by 1 desc limit ${DAYS_AT_ONCE}),
       dirty as materialized (select distinct ${changedDay(zone)} as day from sales_changes
@@ -97,7 +97,7 @@ export async function sumDays(db: Db, zone: string): Promise<number> {
 }
 
 /** Starts again if nothing was summed yet, or in another time zone: every day with tee times counts as changed. */
-async function beginAnew(db: Db, zone: string): Promise<void> {
+async function resetDays(db: Db, zone: string): Promise<void> {
   await sql`delete from sales_days`.execute(db);
   // A UTC day lies on at most two business days: those of its first and its last quarter of an hour.
   await sql`insert into sales_changes (created_at)
@@ -116,7 +116,7 @@ export async function salesProblems(db: Db, days: Days): Promise<string[]> {
     sql` union all `,
   );
   const { rows } = await sql<Record<string, unknown>>`
-    with summed as (${summed}), counted as (select ${COLUMNS} from (${recounted(each, days.zone)}) anew)
+    with summed as (${summed}), counted as (select ${COLUMNS} from (${recounted(each, days.zone)}) days)
     (select 'summed' as is, * from (table summed except all table counted) too_many)
     union all (select 'should be' as is, * from (table counted except all table summed) missing) limit 20`.execute(
     db,

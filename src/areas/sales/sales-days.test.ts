@@ -119,7 +119,7 @@ test('what the list shows and nobody sums leaves the sums alone', async () => {
   expect(await waiting()).toBe(0);
 });
 
-test('in another zone every day is summed anew', async () => {
+test('in another zone every day is summed again', async () => {
   const before = await total();
   const tokyo = { ...NOVEMBER, zone: 'Asia/Tokyo' };
   const there = await total(tokyo);
@@ -168,7 +168,7 @@ test('the check that runs by itself finds a wrong sum', async () => {
   expect(await checkSales(app.context)).toEqual([]);
 });
 
-test('a booking is added to its day, which is not counted anew; what happens to it later is', async () => {
+test('a booking is added to its day, which is not counted again; what happens to it later is', async () => {
   app.setClock();
   const agent = await app.signedIn('agent');
   const course = await aCourse(app.db);

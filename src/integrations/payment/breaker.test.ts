@@ -65,7 +65,7 @@ describe('the breaker', () => {
     expect(breaker.isOpen).toBe(true);
   });
 
-  test('an answer in between begins the row anew', async () => {
+  test('an answer in between begins the row again', async () => {
     const breaker = new Breaker();
     for (const reference of ['a', 'b', 'c', 'd']) await breaker.ask(reference, silent).catch(() => undefined);
     await breaker.ask('e', answers);

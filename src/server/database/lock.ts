@@ -39,7 +39,7 @@ function answers(address: string): Promise<boolean> {
  * Listens on a lock's socket, after removing a stale one: where sockets are files, a socket that nobody answers was
  * left by a killed process.
  */
-async function listenAnew(address: string): Promise<Server | null> {
+async function listenUnlessAlive(address: string): Promise<Server | null> {
   const isFile = process.platform !== 'linux' && process.platform !== 'win32';
   if (!isFile || (await answers(address))) return null;
   rmSync(address, { force: true });
@@ -51,7 +51,7 @@ export async function lockFolder(folder: string): Promise<{ release(): Promise<v
   mkdirSync(folder, { recursive: true });
   const path = realpathSync(folder);
   const address = addressOf(path);
-  const server = (await listen(address)) ?? (await listenAnew(address));
+  const server = (await listen(address)) ?? (await listenUnlessAlive(address));
   if (!server) {
     throw new FolderInUse(
       `The data folder ${path} is in use by another RIC process; two at once would destroy the database, so stop that one first or set another DATA_DIR.`,

@@ -49,11 +49,15 @@ export function usePage<Row>(index: ListCalls<Row>['index'], counted: { filters:
   useNext(next, isFull && page * size <= FURTHEST_ROW);
   const { queryKey } = shown;
   const { follows } = index.list;
-  const anew = {
+  const refetch = {
     queryKey,
     queryFn: () => send(index, { query: pageQuery(counted, place) }, { background: true }),
   };
-  const news = usePageChanges(anew, rows.isPlaceholderData ? undefined : rows.data, follows ? [follows] : []);
+  const news = usePageChanges(
+    refetch,
+    rows.isPlaceholderData ? undefined : rows.data,
+    follows ? [follows] : [],
+  );
   const last = useLast(rows.data);
   const isRefused = rows.data === undefined && rows.error !== null;
   const waiting = rows.isPlaceholderData;

@@ -227,8 +227,8 @@ export function change(teeTime: TeeTime, to: NewRound) {
   if (!mayChange(teeTime, to) || charge === 0 || isSame) return null;
   const nothing = { total: 0, fromAccount: 0, fromCards: 0, certificate: 0 };
   if (to.isKept) return { to, difference, ...nothing, charge: teeTime.charge, discount: teeTime.discount };
-  const anew = { to, difference, charge, discount };
-  return difference >= 0 ? { ...anew, ...nothing, total: difference } : lessOf(teeTime, anew);
+  const priced = { to, difference, charge, discount };
+  return difference >= 0 ? { ...priced, ...nothing, total: difference } : lessOf(teeTime, priced);
 }
 
 /**
@@ -237,17 +237,17 @@ export function change(teeTime: TeeTime, to: NewRound) {
  */
 function lessOf<A extends { charge: number; discount: number; difference: number }>(
   teeTime: TeeTime,
-  anew: A,
+  priced: A,
 ) {
-  const due = anew.charge + teeTime.rental - anew.discount;
+  const due = priced.charge + teeTime.rental - priced.discount;
   const certificate = Math.max(0, teeTime.certificate - due);
-  const less = -anew.difference - certificate;
+  const less = -priced.difference - certificate;
   const fromAccount = Math.min(less, teeTime.owed);
   const fromCards = less - fromAccount;
   const onCards = teeTime.charges.reduce((sum, { left }) => sum + left, 0);
   const onCertificate = teeTime.captured.certificate - teeTime.refunded.certificate;
   if (fromCards > onCards || certificate > onCertificate) return null;
-  return { ...anew, total: 0, fromAccount, fromCards, certificate };
+  return { ...priced, total: 0, fromAccount, fromCards, certificate };
 }
 
 type Settled = { charged: Charge | null; made: Part[] };

@@ -31,7 +31,7 @@ export type BookingFields = ReturnType<typeof useBookingForm>;
 
 // A changed field clears its own errors, and those of the fields that the server checks against it.
 const ROUND = ['course', 'play_date', 'play_time', 'players'];
-const askedAnew = (name: string): string[] => [
+const fieldsRechecked = (name: string): string[] => [
   name,
   'shown_total',
   ...(ROUND.includes(name) ? ['golf_rate', 'discount_code', 'gift_cert_serial'] : []),
@@ -56,12 +56,12 @@ export function useBookingForm(prefill: Prefill) {
   const forget = (names: string[]): void => setErrors((before) => without(before, names));
   function set(values: Partial<BookingForm>): void {
     setForm((before) => ({ ...before, ...values }));
-    forget(Object.keys(values).flatMap(askedAnew));
+    forget(Object.keys(values).flatMap(fieldsRechecked));
   }
   /** Sets the charge to the suggested one, unless another charge was typed since the suggestion was requested. */
   function follow(charge: string): void {
     setForm((before) => (before.charge_follows ? { ...before, charge } : before));
-    forget(askedAnew('charge'));
+    forget(fieldsRechecked('charge'));
   }
   function change(name: string, value: unknown): void {
     setForm((before) => {
@@ -81,17 +81,17 @@ export function useBookingForm(prefill: Prefill) {
       change: (value) => {
         change(name, value);
         // Leaving a field unchanged corrects no error.
-        if (!equalOnWire(value, shown)) forget(askedAnew(name));
+        if (!equalOnWire(value, shown)) forget(fieldsRechecked(name));
       },
     };
   }
   function reset(next: Partial<BookingForm>): BookingForm {
-    const anew = { ...blankForm(form.course), ...next };
+    const fresh = { ...blankForm(form.course), ...next };
     // The draft is cleared at once, so that a user who left during the booking finds no form to book again.
-    keepDraft(path, anew);
+    keepDraft(path, fresh);
     setErrors({});
-    setForm(anew);
-    return anew;
+    setForm(fresh);
+    return fresh;
   }
   return {
     form,

@@ -90,7 +90,7 @@ describe('a merge', () => {
     expect(callers.map(({ id }) => id)).toContain(stays.id);
   });
 
-  test('leaves the old e-mail and phone to be booked with, and nobody is made anew', async () => {
+  test('leaves the old e-mail and phone to be booked with, and nobody is made again', async () => {
     await merge(stays.id, goes.id);
     expect(await app.ok(customers.match, { query: { email: goes.email } }, at.agent)).toMatchObject([
       { id: stays.id },

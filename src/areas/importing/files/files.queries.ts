@@ -107,8 +107,8 @@ export async function requestDryRun(
   const wrong = headerErrors(columns, { names, fields, ignore: true });
   if (wrong.length > 0) throw new Invalid({ columns: wrong });
   if (file.import_id !== null) await db.deleteFrom('imports').where('id', '=', file.import_id).execute();
-  const anew = { rows_read: 0, good: 0, doubles: 0, refused: 0, failed: null, left_times: 0 };
-  await change(db, id, { columns, state: 'looking', ...anew });
+  const unread = { rows_read: 0, good: 0, doubles: 0, refused: 0, failed: null, left_times: 0 };
+  await change(db, id, { columns, state: 'looking', ...unread });
   return {};
 }
 

@@ -149,7 +149,7 @@ describe('columns', () => {
     });
   });
 
-  test('are read anew where they are named otherwise', async () => {
+  test('are read again where they are named otherwise', async () => {
     const id = await uploaded('a,b\nAda,Otherwise\n');
     await look(id, ['last_name', 'first_name']);
     await work();

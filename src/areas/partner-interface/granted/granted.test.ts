@@ -209,6 +209,8 @@ test('what was done is answered again under its key, though nothing is granted a
   expect(again.map(({ status, body }) => [status, body])).toEqual(
     all.map(({ status, body }) => [status, body]),
   );
-  const anew = await Promise.all(asked.map(([called, sent]) => app.call(called, sent, aKeyed(headers))));
-  expect(anew.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+  const withNewKeys = await Promise.all(
+    asked.map(([called, sent]) => app.call(called, sent, aKeyed(headers))),
+  );
+  expect(withNewKeys.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
 });

@@ -37,7 +37,7 @@ describe('a look', () => {
       { known: null, lost: [] },
     ],
     [
-      'of the same course under another id begins anew then',
+      'of the same course under another id begins again then',
       { ...look, course_ref: '19004' },
       clock('2031-05-03T11:00:00Z'),
       { known: null, lost: [] },

@@ -40,7 +40,7 @@ export type CourseToCheck = {
 };
 
 type Compared = { known: string[] | null; lost: string[] };
-const ANEW: Compared = { known: null, lost: [] };
+const NOTHING_COMPARED: Compared = { known: null, lost: [] };
 /** Another course of a system is checked after three days in which the checked course had no answer to check. */
 const ANOTHER_AFTER_MS = 3 * 86_400_000;
 
@@ -52,12 +52,12 @@ export function checkedFields(look: CourseToCheck, clock: CheckClock): Compared 
   const { checked } = look;
   const due = dueSince(clock);
   if (due === null) return undefined;
-  if (checked === null) return ANEW;
+  if (checked === null) return NOTHING_COMPARED;
   const at = Date.parse(checked.checked_at);
   if (at >= due) return undefined;
   if (checked.course_id === look.course_id && checked.course_ref === look.course_ref)
     return { known: checked.fields, lost: checked.lost };
-  return clock.now.getTime() - at > ANOTHER_AFTER_MS ? ANEW : undefined;
+  return clock.now.getTime() - at > ANOTHER_AFTER_MS ? NOTHING_COMPARED : undefined;
 }
 
 /** The last field check at a course system, for display. */

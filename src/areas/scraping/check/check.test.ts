@@ -129,7 +129,7 @@ test('it is done once a night, by whichever process, and costs no request', asyn
   expect(await checks()).toEqual([second]);
 });
 
-test('a course that has nothing to check gives way to another after three days, which begins anew', async () => {
+test('a course that has nothing to check gives way to another after three days, which begins again', async () => {
   const torrey = await aForeUp('Torrey', '19000');
   await gather();
   const coronado = await aForeUp('Coronado', '19004');

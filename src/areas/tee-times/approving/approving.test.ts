@@ -84,7 +84,7 @@ describe('approving', () => {
     const standard = await asked({ ...both, refund_choice: 'standard', refund_amount: 33_200 });
     const full = await asked();
     app.setClock('2030-05-31T22:42:00Z'); // 17 hours before the play time.
-    const headers = await who(at.boss).anew();
+    const headers = await who(at.boss).signInAgain();
     expect(await approve(headers, standard.request)).toMatchObject({
       body: {
         valid: false,
@@ -113,7 +113,7 @@ describe('approving', () => {
     expect(isValid(approved)).toBe(true);
   });
 
-  test('what the course refuses stays booked, and may be asked for anew', async () => {
+  test('what the course refuses stays booked, and may be asked for again', async () => {
     const { id, request } = await asked(FULL, who(at.asker), { confirmation: 'A17-R' });
     expect(await approve(who(at.boss).headers, request)).toMatchObject({
       body: { valid: false, backend_message: 'Reservation can no longer be canceled online.' },

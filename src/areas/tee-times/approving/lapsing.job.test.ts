@@ -19,10 +19,10 @@ test('after seven days a request lapses, is written down, and who asked is told'
   const request = (await waiting(asker.headers, id))?.id ?? 0;
   app.setClock('2030-06-06T22:41:59Z');
   expect(await lapseOverdue(app.context)).toBe(false);
-  expect(await waiting(await asker.anew(), id)).toMatchObject({ id: request });
+  expect(await waiting(await asker.signInAgain(), id)).toMatchObject({ id: request });
 
   app.setClock('2030-06-06T22:42:00Z');
-  const headers = { asker: await asker.anew(), admin: await admin.anew() };
+  const headers = { asker: await asker.signInAgain(), admin: await admin.signInAgain() };
   // The request has lapsed, even if the job has not recorded that yet.
   expect(await waiting(headers.asker, id)).toBeNull();
   const lapsed = 'This lapsed on Jun 6, 15:42: nobody had approved it in 7 days.';
@@ -59,13 +59,13 @@ test('one that is over and not written down yet holds nothing: the next one lets
   await ask(asker.headers, { id, refund: true, refund_amount: 500 });
   const first = (await waiting(asker.headers, id))?.id ?? 0;
   app.setClock('2030-06-07T22:42:00Z');
-  const headers = await asker.anew();
+  const headers = await asker.signInAgain();
   expect(await ask(headers, { id, refund: true, refund_amount: 700 })).toMatchObject({
     body: { valid: false, waits: true },
   });
   expect(await stateOf(first)).toBe('lapsed');
   const second = await waiting(headers, id);
   expect(second).toMatchObject({ raw_card: 700 });
-  expect(isValid(await approve(await admin.anew(), second?.id ?? 0))).toBe(true);
+  expect(isValid(await approve(await admin.signInAgain(), second?.id ?? 0))).toBe(true);
   app.setClock('2030-05-30T22:42:00Z');
 });

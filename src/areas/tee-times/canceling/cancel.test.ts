@@ -176,7 +176,7 @@ describe('cancelling', () => {
     expect((await stands(id)).state).toBe('booked');
   });
 
-  test('twice with one key answers the first; anew it is canceled already', async () => {
+  test('twice with one key answers the first; again it is canceled already', async () => {
     const id = await booked();
     const key = randomUUID();
     const first = await cancel({ id, ...both }, key);

@@ -36,7 +36,7 @@ describe.each(IDS)('%s', (system, id) => {
     simulated.simulator.turn(system, id, null);
   });
 
-  test('a sheet that has changed has another tag, and is read anew', async () => {
+  test('a sheet that has changed has another tag, and is read again', async () => {
     const read = simulated.reader();
     simulated.simulator.turn(system, id, 'tagged');
     const date = '2031-05-01';

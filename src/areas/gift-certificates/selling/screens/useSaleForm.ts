@@ -13,7 +13,7 @@ import { BLANK, type SaleForm } from '../sale-form.rules.ts';
 const PATH = '/manage-gift-certificate/new';
 type Errors = Record<string, string[]>;
 // A changed field clears its own errors, and those of the fields that the server checks against it.
-const askedAnew = (name: string): string[] => [
+const fieldsRechecked = (name: string): string[] => [
   name,
   ...(name === 'value' ? ['shown_price'] : []),
   ...(name === 'email_delivery' ? ['recipient.email'] : []),
@@ -49,7 +49,7 @@ export function useSaleForm() {
       change: (value) => {
         setForm((before) => withValue(before, name, value));
         // Leaving a field unchanged corrects no error.
-        if (!equalOnWire(value, shown)) forget(askedAnew(name));
+        if (!equalOnWire(value, shown)) forget(fieldsRechecked(name));
       },
     };
   }

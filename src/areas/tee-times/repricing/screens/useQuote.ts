@@ -70,7 +70,7 @@ export function useQuote({ id, updated_at }: Pick<TeeTime, 'id' | 'updated_at'>,
     // The server would reject a wrong field again, so the query is not repeated.
     retry: false,
   });
-  useSeenAnew(updated_at, quote.data?.updated_at);
+  useReloadWhenChanged(updated_at, quote.data?.updated_at);
   const isAsking = round !== null && (settled !== key || quote.isFetching);
   return {
     quote,
@@ -82,7 +82,7 @@ export function useQuote({ id, updated_at }: Pick<TeeTime, 'id' | 'updated_at'>,
 }
 
 /** Reloads the tee time on the screen below when another person has changed or canceled it. */
-function useSeenAnew(seen: string | null, now: string | undefined): void {
+function useReloadWhenChanged(seen: string | null, now: string | undefined): void {
   const queries = useQueryClient();
   useEffect(() => {
     if (now === undefined || now === seen) return;
