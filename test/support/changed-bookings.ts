@@ -54,8 +54,8 @@ export async function changePlayers(
   const { players_booked, raw_paid, raw_open, raw_total, is_card, golf_discount_id, gift_certificate_id } =
     before;
   const share = (cents: number) => shareOf(cents, players, players_booked) ?? cents;
-  const anew = { charge: share(before.raw_charge), discount: share(before.raw_discount_amount) };
-  const price = repriced(before, anew);
+  const shares = { charge: share(before.raw_charge), discount: share(before.raw_discount_amount) };
+  const price = repriced(before, shares);
   const tenders = await tendersOf(db, id);
   const paidBy = {
     on_account: is_card ? raw_open : raw_total,
