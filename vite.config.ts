@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { bareContracts } from './scripts/bare-contracts.ts';
-import { openingScript } from './scripts/opening-script.ts';
+import { bareContractsPlugin } from './scripts/bare-contracts.ts';
+import { openingScriptPlugin } from './scripts/opening-script.ts';
 
 const server = `http://${process.env.HOST ?? '127.0.0.1'}:${process.env.PORT ?? '4000'}`;
 
 export default defineConfig({
   root: 'src/app',
-  plugins: [react(), bareContracts(), openingScript()],
+  plugins: [react(), bareContractsPlugin(), openingScriptPlugin()],
   resolve: { alias: { zod: fileURLToPath(new URL('src/web/sending/no-schemas.ts', import.meta.url)) } },
   server: {
     port: 5173,

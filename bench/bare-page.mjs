@@ -20,7 +20,7 @@ createRoot(document.getElementById('root')).render(h(Page));`;
 const PAGE =
   '<!doctype html><title>Bare</title><div id="root"></div><script type="module" src="/bare.js"></script>';
 
-export async function servePage(app) {
+export async function serveBarePage(app) {
   let script = null;
   app.get('/bare', (_, reply) => reply.type('text/html').send(PAGE));
   app.get('/bare.js', async (_, reply) => {

@@ -4,7 +4,7 @@
 import '../scripts/require-node.cjs';
 import { existsSync, readFileSync } from 'node:fs';
 import { beginBuild } from '../scripts/build.mjs';
-import { root } from '../scripts/freshness.mjs';
+import { projectFolder } from '../scripts/freshness.mjs';
 import { installWhatIsMissing } from '../scripts/install.mjs';
 import { BROWSER_ROWS } from './browser-rows.mjs';
 import { CATALOGUE_ROWS } from './catalogue-rows.mjs';
@@ -18,9 +18,9 @@ import { QUEUE_SCREEN_ROWS } from './queue-screen-rows.mjs';
 import { PARTNER_ROWS } from './partner-rows.mjs';
 import { REPORT_ROWS } from './report-rows.mjs';
 import { WORKBOOK_ROWS } from './workbook-rows.mjs';
-import { keep, lineOf, REASONS } from './table.mjs';
+import { storeBenchTable, benchTableLine, REASONS } from './table.mjs';
 
-process.chdir(root);
+process.chdir(projectFolder);
 await installWhatIsMissing({ development: true });
 await beginBuild().finished;
 
@@ -56,7 +56,7 @@ async function measure(bench) {
       .run(bench)
       .catch((error) => ({ note: `failed: ${error.message.slice(0, 300)}`, holds: false }));
     await bench.endStarted();
-    lines.push(lineOf(row, found));
+    lines.push(benchTableLine(row, found));
     console.log(`${row.id}: ${JSON.stringify(found)} (${((Date.now() - begun) / 1000).toFixed(0)} s)`);
   }
   return lines;
@@ -75,5 +75,6 @@ await withBench({ needsPeer }, async (bench) => {
   console.table(lines);
   const { rows: versions } = await bench.query('show server_version');
   const reasons = existsSync(REASONS) ? JSON.parse(readFileSync(REASONS, 'utf8')) : {};
-  if (asked.length === 0) await keep(lines, { server: `PostgreSQL ${versions[0].server_version}`, reasons });
+  if (asked.length === 0)
+    await storeBenchTable(lines, { server: `PostgreSQL ${versions[0].server_version}`, reasons });
 });

@@ -18,7 +18,7 @@ export async function withBrowser(work) {
 }
 
 /** Returns a signed-in browser context without a cache. */
-export async function stranger(browser, { headers, cookie, peer }) {
+export async function signedInContext(browser, { headers, cookie, peer }) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const kept = { ...headers, expiry: '4102444800', 'token-type': 'Bearer' };
   await context.addInitScript((token) => {
@@ -91,7 +91,7 @@ async function visits(bench, isWarm) {
   await withBrowser(async (browser) => {
     for (let round = 0; round < bench.rounds; round += 1) {
       for (const [name, url] of Object.entries(addresses)) {
-        const context = await stranger(browser, bench);
+        const context = await signedInContext(browser, bench);
         if (isWarm) await visit(context, url);
         all[name].push(await visit(context, url));
         await context.close();
@@ -147,7 +147,7 @@ async function interaction(page, act) {
 async function interactions(bench) {
   const times = { 'next page': [], sort: [], filter: [] };
   await withBrowser(async (browser) => {
-    const context = await stranger(browser, bench);
+    const context = await signedInContext(browser, bench);
     const page = await context.newPage();
     for (let round = 0; round < 2 * bench.rounds; round += 1) {
       await page.goto(`${bench.ric.address}/manage-tee-times`);

@@ -1,7 +1,7 @@
 // Benchmarks K1 to K3: every sort and every filter of every list of the catalog, beside SQL written by hand.
-import { ofOurs, partsOf, sameAnswers } from './list-rows.mjs';
-import { interleaved, timesOf } from './measure.mjs';
-import { LISTS } from './reference-lists.mjs';
+import { requestPageWithCount, textBeginnings, expectSameAnswers } from './list-rows.mjs';
+import { measureTimesInTurn, measureTimes } from './measure.mjs';
+import { REFERENCE_LISTS } from './reference-lists.mjs';
 
 // Filters that take a whole value; all other filters search for parts of a middle row's text.
 const EXACT = new Set(
@@ -47,13 +47,19 @@ const read = async (asking) => {
  * the list's mode, which all requests share.
  */
 async function everyQuestion(bench, list, fixed) {
-  const { rows, total } = await read(ofOurs(bench, bench.ric, { list, filters: fixed, page: 1 }));
+  const { rows, total } = await read(
+    requestPageWithCount(bench, bench.ric, { list, filters: fixed, page: 1 }),
+  );
   const deep = Math.max(1, Math.floor((total * 0.9) / 30));
   const middle =
     deep > 1
-      ? (await read(ofOurs(bench, bench.ric, { list, filters: fixed, page: Math.ceil(deep / 2) }))).rows
+      ? (
+          await read(
+            requestPageWithCount(bench, bench.ric, { list, filters: fixed, page: Math.ceil(deep / 2) }),
+          )
+        ).rows
       : rows;
-  const { sorts, filters } = LISTS[list];
+  const { sorts, filters } = REFERENCE_LISTS[list];
   const pages = [...new Set([1, deep])];
   const sorted = Object.keys(sorts).flatMap((name) =>
     [false, true].flatMap((down) =>
@@ -65,7 +71,7 @@ async function everyQuestion(bench, list, fixed) {
     if (shown === undefined || name in fixed) return [];
     const parts = EXACT.has(name)
       ? [String(name === 'created_at' ? shown.slice(0, 10) : shown)]
-      : partsOf(shown);
+      : textBeginnings(shown);
     return parts.map((typed) => ({ list, filters: { ...fixed, [name]: typed } }));
   });
   return [...sorted, ...filtered];
@@ -73,10 +79,13 @@ async function everyQuestion(bench, list, fixed) {
 
 const QUICK_MS = 120;
 const timed = (bench, asked, rounds, forMs) =>
-  interleaved(
-    { ric: ofOurs(bench, bench.ric, asked), reference: ofOurs(bench, bench.reference, asked) },
+  measureTimesInTurn(
+    {
+      ric: requestPageWithCount(bench, bench.ric, asked),
+      reference: requestPageWithCount(bench, bench.reference, asked),
+    },
     rounds,
-    { measure: (work) => timesOf(work, forMs) },
+    { measure: (work) => measureTimes(work, forMs) },
   );
 
 /**
@@ -88,9 +97,9 @@ async function worstOf(bench, modes) {
   for (const [list, fixed = {}] of modes) questions.push(...(await everyQuestion(bench, list, fixed)));
   const tried = [];
   for (const asked of questions) {
-    await sameAnswers({
-      ric: ofOurs(bench, bench.ric, asked),
-      reference: ofOurs(bench, bench.reference, asked),
+    await expectSameAnswers({
+      ric: requestPageWithCount(bench, bench.ric, asked),
+      reference: requestPageWithCount(bench, bench.reference, asked),
     }).catch((error) => {
       throw new Error(`${JSON.stringify(asked)}: ${error.message}`);
     });
@@ -127,7 +136,7 @@ export const CATALOGUE_ROWS = [
   row(
     'K3',
     'every other catalogue list, sort and filter; the worst',
-    Object.keys(LISTS)
+    Object.keys(REFERENCE_LISTS)
       .filter((list) => !LARGE.includes(list))
       .map((list) => [list]),
   ),

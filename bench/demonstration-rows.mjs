@@ -6,8 +6,8 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../scripts/free-port.mjs';
-import { root } from '../scripts/freshness.mjs';
-import { answers, memoryOf } from './servers.mjs';
+import { projectFolder } from '../scripts/freshness.mjs';
+import { isServerAnswering, processMemoryMb } from './servers.mjs';
 
 const LONGEST_START_MS = 300_000;
 const SETTLED_AFTER_MS = 300_000;
@@ -34,7 +34,7 @@ async function start(clone) {
     stdio: 'ignore',
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  while (!(await answers(`http://127.0.0.1:${port}/api/health`))) {
+  while (!(await isServerAnswering(`http://127.0.0.1:${port}/api/health`))) {
     if (child.exitCode !== null || performance.now() - begun > LONGEST_START_MS)
       throw new Error('The demonstration did not start.');
     await pause(20);
@@ -54,7 +54,7 @@ let clone;
 async function firstStart() {
   clone = mkdtempSync(join(tmpdir(), 'ric-clone-'));
   process.on('exit', () => rmSync(clone, { recursive: true, force: true }));
-  execFileSync('git', ['clone', '--quiet', root, clone]);
+  execFileSync('git', ['clone', '--quiet', projectFolder, clone]);
   const { startMs, processorS, stop } = await start(clone);
   await stop();
   return { ric: startMs / 1000, note: `${processorS.toFixed(0)} s of processor time; ${load()}` };
@@ -75,7 +75,7 @@ async function idle() {
   const before = processorSeconds(pid);
   await pause(IDLE_MS);
   const share = ((processorSeconds(pid) - before) / (IDLE_MS / 1000)) * 100;
-  const megabytes = memoryOf(pid);
+  const megabytes = processMemoryMb(pid);
   await stop();
   const note = `${share.toFixed(1)} % of a core (<= 1); ${load()}`;
   return { ric: megabytes, note, holds: share <= 1 && megabytes <= 250 };

@@ -1,8 +1,8 @@
 // Benchmarks H1 and H2: all cards of Home and its leaderboard, as the screen requests them, alone and while tee times are
 // booked.
 import { setTimeout as pause } from 'node:timers/promises';
-import { askOk, interleaved, median, quantile, rateOf, timesOf } from './measure.mjs';
-import { bookAt } from './other-rows.mjs';
+import { requestOk, measureTimesInTurn, median, quantile, measureRate, measureTimes } from './measure.mjs';
+import { bookFromScreen } from './other-rows.mjs';
 
 const ZONE = 'America/Los_Angeles';
 const CLIENTS = 16;
@@ -25,13 +25,13 @@ function ofHome({ headers }, { address }) {
   const board = { method: 'POST', body: { date, agentFilter: { sdgr: true, psgr: true, hotels: true } } };
   return () =>
     Promise.all([
-      ...cards.map((url) => askOk(url, { headers })),
-      askOk(`${address}/api/summary/agent_leaderboard`, { ...board, headers }),
+      ...cards.map((url) => requestOk(url, { headers })),
+      requestOk(`${address}/api/summary/agent_leaderboard`, { ...board, headers }),
     ]);
 }
 
 /** Waits until the server has summed all sales days, as it does after its start and after bookings. */
-export async function summed({ query }) {
+export async function waitUntilSummed({ query }) {
   const end = Date.now() + LONGEST_SUMMING_MS;
   // Right after the first start no sales day is marked as changed, because none was summed yet.
   const left = `select from sales_changes union all select from sales_zone where zone is null limit 1`;
@@ -59,10 +59,10 @@ async function sameAnswers({ ric, reference }) {
 }
 
 async function alone(bench) {
-  await summed(bench);
+  await waitUntilSummed(bench);
   const works = { ric: ofHome(bench, bench.ric), reference: ofHome(bench, bench.reference) };
   await sameAnswers(works);
-  return interleaved(works, bench.rounds);
+  return measureTimesInTurn(works, bench.rounds);
 }
 
 /** Computes the totals of this day and this month directly from tee times and ledger. */
@@ -76,7 +76,7 @@ async function differences({ query, headers, ric }) {
   const found = [];
   for (const unit of ['day', 'month']) {
     const url = `${ric.address}/api/tee_times/summary/${unit === 'month'}/${today()}`;
-    const shown = JSON.parse((await askOk(url, { headers })).body);
+    const shown = JSON.parse((await requestOk(url, { headers })).body);
     for (const { source, bookings, rounds, revenue } of (await query(RECOUNT, [unit])).rows) {
       const ours = ['booking_count', 'round_count', 'revenue'].map((name) => shown[`${source}_${name}`]);
       if (ours.join() !== [bookings, rounds, revenue].join())
@@ -88,11 +88,11 @@ async function differences({ query, headers, ric }) {
 
 async function underBookings(bench) {
   const { ric, headers } = bench;
-  const book = () => bookAt(ric, headers);
-  const most = await rateOf(book, CLIENTS);
-  await summed(bench);
+  const book = () => bookFromScreen(ric, headers);
+  const most = await measureRate(book, CLIENTS);
+  await waitUntilSummed(bench);
   const home = ofHome(bench, ric);
-  const quiet = median(await timesOf(home));
+  const quiet = median(await measureTimes(home));
   const wanted = most / 3;
   const end = performance.now() + UNDER_BOOKINGS_MS;
   let made = 0;
@@ -118,7 +118,7 @@ async function underBookings(bench) {
   await bookings;
   const rate = (made * 1000) / (performance.now() - begun);
   const wrong = await differences(bench);
-  await summed(bench);
+  await waitUntilSummed(bench);
   wrong.push(...(await differences(bench)));
   return {
     ric: quantile(times, 0.95),

@@ -10,13 +10,13 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { beginBuild } from '../scripts/build.mjs';
-import { root } from '../scripts/freshness.mjs';
+import { projectFolder } from '../scripts/freshness.mjs';
 import { scratchPostgres } from '../scripts/test-postgres.mjs';
 
 const ROWS = Number(process.argv[2] ?? 100_000);
 const LOOK_EVERY_MS = 100;
 
-process.chdir(root);
+process.chdir(projectFolder);
 await beginBuild().finished;
 const server = await scratchPostgres({ settings: ['max_connections=100'] });
 if (!server) throw new Error('PostgreSQL is not installed.');

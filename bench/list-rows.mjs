@@ -1,5 +1,5 @@
 // Benchmarks L1 to L8 and C1 to C4: lists with their counts, as the screen requests them.
-import { askOk, interleaved, interleavedRates, quantile, timesOf } from './measure.mjs';
+import { requestOk, measureTimesInTurn, measureRatesInTurn, quantile, measureTimes } from './measure.mjs';
 
 // The number of rows up to which the screen counts; fewer if no search text has three letters.
 const CAP = 10_000;
@@ -8,7 +8,7 @@ const COMMON = { last_name: 'smi', course_name: 'torrey' };
 const MEDIUM = { first_name: 'yuk', course_name: 'redhawk' };
 const LETTERS = { first_name: 'a', last_name: 'e' };
 
-export function address(path, query) {
+export function requestAddress(path, query) {
   const sent = Object.entries(query).map(([name, value]) => [
     name,
     typeof value === 'object' ? JSON.stringify(value) : String(value),
@@ -17,14 +17,14 @@ export function address(path, query) {
 }
 
 /** Returns the first letter, the first three and the first seven letters of a text. */
-export const partsOf = (text) => [1, 3, 7].map((length) => String(text).slice(0, length));
+export const textBeginnings = (text) => [1, 3, 7].map((length) => String(text).slice(0, length));
 
 /** Requests a page of results and its count, together, from RIC or the reference. */
-export function ofOurs(bench, server, { list = 'tee_times', filters = {}, cap, ...rest }) {
-  const index = server.address + address(`/api/${list}/index`, { filters, per_page: 30, ...rest });
-  const count = server.address + address(`/api/${list}/count`, { filters, ...(cap && { cap }) });
+export function requestPageWithCount(bench, server, { list = 'tee_times', filters = {}, cap, ...rest }) {
+  const index = server.address + requestAddress(`/api/${list}/index`, { filters, per_page: 30, ...rest });
+  const count = server.address + requestAddress(`/api/${list}/count`, { filters, ...(cap && { cap }) });
   const { headers } = bench;
-  return () => Promise.all([askOk(index, { headers }), askOk(count, { headers })]);
+  return () => Promise.all([requestOk(index, { headers }), requestOk(count, { headers })]);
 }
 
 const OF_APART = { course_name: 'course_id' };
@@ -44,15 +44,18 @@ function ofPeer(bench, { filters = {}, page = 1, sort_fields: [sort = 'created_a
     ['sortBy', sortBy],
     ['direction', direction],
   ]);
-  const url = bench.peer.address + address(`/admin/api/resources/${table}/actions/list`, query);
-  return () => askOk(url, { headers: { cookie: bench.cookie } });
+  const url = bench.peer.address + requestAddress(`/admin/api/resources/${table}/actions/list`, query);
+  return () => requestOk(url, { headers: { cookie: bench.cookie } });
 }
 
 async function compare(bench, asked, { peer }) {
-  const works = { ric: ofOurs(bench, bench.ric, asked), reference: ofOurs(bench, bench.reference, asked) };
+  const works = {
+    ric: requestPageWithCount(bench, bench.ric, asked),
+    reference: requestPageWithCount(bench, bench.reference, asked),
+  };
   if (peer && bench.peer) Object.assign(works, peersOf(bench, asked));
-  await sameAnswers(works);
-  return withBoth(await interleaved(works, bench.rounds), 'ms');
+  await expectSameAnswers(works);
+  return withBoth(await measureTimesInTurn(works, bench.rounds), 'ms');
 }
 
 /** Returns the requests to the peer product: over its own tables, if they support the request, and over the list table. */
@@ -67,7 +70,7 @@ const withBoth = ({ overList, ...found }, unit) => ({
 });
 
 // Expects that the compared servers do the same: the same rows in the same order, and the same count.
-export async function sameAnswers({ ric, reference }) {
+export async function expectSameAnswers({ ric, reference }) {
   const [ours, theirs] = await Promise.all([ric(), reference()]);
   const read = ([index, count]) =>
     JSON.stringify([JSON.parse(index.body).map(({ id }) => id), JSON.parse(count.body)]);
@@ -89,9 +92,12 @@ const row = (id, work, targets, asked) => ({
   run: async (bench) => compare(bench, typeof asked === 'function' ? await asked(bench) : asked, targets),
 });
 async function throughput(bench) {
-  const works = { ric: ofOurs(bench, bench.ric, {}), reference: ofOurs(bench, bench.reference, {}) };
+  const works = {
+    ric: requestPageWithCount(bench, bench.ric, {}),
+    reference: requestPageWithCount(bench, bench.reference, {}),
+  };
   if (bench.peer) Object.assign(works, peersOf(bench, {}));
-  return withBoth(await interleavedRates(works, 16, bench.rounds), '/s');
+  return withBoth(await measureRatesInTurn(works, 16, bench.rounds), '/s');
 }
 
 const TEXTS = [
@@ -121,7 +127,7 @@ async function everyFilter(bench) {
     [''],
   );
   const filters = [
-    ...TEXTS.flatMap((name) => partsOf(rows[0][name]).map((part) => ({ [name]: part }))),
+    ...TEXTS.flatMap((name) => textBeginnings(rows[0][name]).map((part) => ({ [name]: part }))),
     ...Object.entries(EXACT).map(([name, value]) => ({ [name]: value })),
     ...STATUSES.map((status) => ({ status })),
   ];
@@ -129,7 +135,10 @@ async function everyFilter(bench) {
   for (const one of filters) {
     const [[name, typed]] = Object.entries(one);
     const cap = TEXTS.includes(name) && typed.length < 3 ? SHORT_CAP : CAP;
-    const p95 = quantile(await timesOf(ofOurs(bench, bench.ric, { filters: one, cap }), 400), 0.95);
+    const p95 = quantile(
+      await measureTimes(requestPageWithCount(bench, bench.ric, { filters: one, cap }), 400),
+      0.95,
+    );
     bench.say(`  ${JSON.stringify(one)}: p95 ${p95.toFixed(1)} ms`);
     slowest.push([p95, JSON.stringify(one)]);
   }

@@ -4,7 +4,7 @@ import http from 'node:http';
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 
 /** Sends one request; resolves with its status and body once the whole answer has arrived. */
-export function ask(url, { method = 'GET', headers = {}, body } = {}) {
+export function sendBenchRequest(url, { method = 'GET', headers = {}, body } = {}) {
   return new Promise((resolve, reject) => {
     const sent = body === undefined ? {} : { 'content-type': 'application/json' };
     const request = http.request(url, { agent, method, headers: { ...sent, ...headers } }, (response) => {
@@ -25,8 +25,8 @@ export function ask(url, { method = 'GET', headers = {}, body } = {}) {
 }
 
 /** Sends a request and throws unless it succeeds. */
-export async function askOk(url, options) {
-  const answer = await ask(url, options);
+export async function requestOk(url, options) {
+  const answer = await sendBenchRequest(url, options);
   if (answer.status !== 200)
     throw new Error(`${url} answered ${answer.status}: ${answer.body.slice(0, 300)}`);
   return answer;
@@ -39,7 +39,7 @@ export function quantile(values, part) {
 export const median = (values) => quantile(values, 0.5);
 
 /** Returns the times in ms of repeated work: at least five times, for about `forMs`. */
-export async function timesOf(work, forMs = 1500) {
+export async function measureTimes(work, forMs = 1500) {
   await work();
   const times = [];
   const end = performance.now() + forMs;
@@ -52,7 +52,7 @@ export async function timesOf(work, forMs = 1500) {
 }
 
 /** Returns how often per second this many clients at once do the work. */
-export async function rateOf(work, clients, forMs = 2500) {
+export async function measureRate(work, clients, forMs = 2500) {
   let done = 0;
   const begun = performance.now();
   const end = begun + forMs;
@@ -72,7 +72,7 @@ const atOnce = async () => undefined;
  * Measures the named works in turn, repetition after repetition, each time once `isReady` has ended; returns each work's
  * best median.
  */
-export async function interleaved(works, rounds, { measure = timesOf, isReady = atOnce } = {}) {
+export async function measureTimesInTurn(works, rounds, { measure = measureTimes, isReady = atOnce } = {}) {
   const medians = Object.fromEntries(Object.keys(works).map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, work] of Object.entries(works)) {
@@ -84,12 +84,12 @@ export async function interleaved(works, rounds, { measure = timesOf, isReady = 
 }
 
 /** Measures the throughput of the named works in turn; returns each work's best repetition. */
-export async function interleavedRates(works, clients, rounds, { isReady = atOnce } = {}) {
+export async function measureRatesInTurn(works, clients, rounds, { isReady = atOnce } = {}) {
   const rates = Object.fromEntries(Object.keys(works).map((name) => [name, 0]));
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, work] of Object.entries(works)) {
       await isReady();
-      rates[name] = Math.max(rates[name], await rateOf(work, clients));
+      rates[name] = Math.max(rates[name], await measureRate(work, clients));
     }
   }
   return rates;

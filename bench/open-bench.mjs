@@ -1,8 +1,8 @@
 // Opens the servers to measure: RIC, the reference and, on request, the peer product, over a company on a database server.
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openCompany, query } from './company.mjs';
-import { ask } from './measure.mjs';
+import { openCompany, queryDatabase } from './company.mjs';
+import { sendBenchRequest } from './measure.mjs';
 import { installPeer, startServer } from './servers.mjs';
 
 const TOKEN = 'a token for the bench';
@@ -11,7 +11,7 @@ const CLIENT = '00000000-0000-4000-8000-00000000be4c';
 /** Creates a session of the company's first admin, who may use every list; RIC and the reference share this session. */
 async function session(url) {
   const hash = createHash('sha256').update(TOKEN).digest('hex');
-  await query(
+  await queryDatabase(
     url,
     `insert into sign_ins (client, staff_user_id, token_hash, expires_at) values ($1, 4, $2, now() + interval '1 day')
      on conflict (client) do update set staff_user_id = excluded.staff_user_id, expires_at = excluded.expires_at, last_input_at = now(), ended_at = null`,
@@ -32,7 +32,7 @@ async function signInAtPeer(peer) {
 
 /** Waits until no e-mail is pending, so that RIC does not send earlier e-mails during the next measurement. */
 async function lettersAreSent(url) {
-  const waiting = () => query(url, `select from outbox where state = 'waiting' limit 1`);
+  const waiting = () => queryDatabase(url, `select from outbox where state = 'waiting' limit 1`);
   while ((await waiting()).rowCount > 0) await pause(100);
 }
 
@@ -71,7 +71,7 @@ export async function withBench({ teeTimes, needsPeer = false }, work) {
       rounds: Number(process.env.BENCH_ROUNDS ?? 3),
       headers: await session(company.url),
       cookie: peer && (await signInAtPeer(peer)),
-      query: (text, values) => query(company.url, text, values),
+      query: (text, values) => queryDatabase(company.url, text, values),
       lettersAreSent: () => lettersAreSent(company.url),
       say: console.log,
       start,
@@ -80,7 +80,7 @@ export async function withBench({ teeTimes, needsPeer = false }, work) {
       /** Ends the servers that a benchmark started, so that they do not run beside the benchmarks that follow. */
       endStarted: () => endFrom(kept),
     };
-    await ask(`${ric.address}/api/health`);
+    await sendBenchRequest(`${ric.address}/api/health`);
     return await work(bench);
   } finally {
     await stopAll();

@@ -1,6 +1,6 @@
 // Benchmarks V1, V2 and Q1: a list of a million open times, and the customers who wait for them.
-import { ofOurs, partsOf, sameAnswers } from './list-rows.mjs';
-import { askOk, interleaved, quantile, timesOf } from './measure.mjs';
+import { requestPageWithCount, textBeginnings, expectSameAnswers } from './list-rows.mjs';
+import { requestOk, measureTimesInTurn, quantile, measureTimes } from './measure.mjs';
 
 // The number of rows up to which the screen counts; it requests a hundred rows, by date and time.
 const CAP = 10_000;
@@ -12,12 +12,16 @@ const asked = (filters) => ({
   sort_fields: ['available_date', 'available_time'],
   sort_desc: [false, false],
 });
-export const opened = (bench, server) => ofOurs(bench, server, asked({ course_name: 'Torrey' }));
+export const requestTorreyOpenTimes = (bench, server) =>
+  requestPageWithCount(bench, server, asked({ course_name: 'Torrey' }));
 
 async function availability(bench) {
-  const works = { ric: opened(bench, bench.ric), reference: opened(bench, bench.reference) };
-  await sameAnswers(works);
-  return interleaved(works, bench.rounds);
+  const works = {
+    ric: requestTorreyOpenTimes(bench, bench.ric),
+    reference: requestTorreyOpenTimes(bench, bench.reference),
+  };
+  await expectSameAnswers(works);
+  return measureTimesInTurn(works, bench.rounds);
 }
 
 /**
@@ -26,8 +30,8 @@ async function availability(bench) {
  */
 async function everyFilter(bench) {
   const filters = [
-    ...partsOf('Torrey Pines').map((course_name) => ({ course_name })),
-    ...partsOf('Group San Diego').map((group_name) => ({ group_name })),
+    ...textBeginnings('Torrey Pines').map((course_name) => ({ course_name })),
+    ...textBeginnings('Group San Diego').map((group_name) => ({ group_name })),
     ...['$40.37', '$84.40', '$1.00'].map((rate) => ({ rate })),
     ...['2035-01-01', '2035-03-14', '2035-04-05', '2034-12-31'].map((available_date) => ({ available_date })),
     ...['06:00', '12:08', '17:43', '05:00'].map((available_time) => ({ available_time })),
@@ -37,7 +41,7 @@ async function everyFilter(bench) {
   ];
   const found = [];
   for (const one of filters) {
-    const p95 = quantile(await timesOf(ofOurs(bench, bench.ric, asked(one)), 400), 0.95);
+    const p95 = quantile(await measureTimes(requestPageWithCount(bench, bench.ric, asked(one)), 400), 0.95);
     bench.say(`  ${JSON.stringify(one)}: p95 ${p95.toFixed(1)} ms`);
     found.push([p95, JSON.stringify(one)]);
   }
@@ -49,7 +53,7 @@ async function everyFilter(bench) {
 const get =
   ({ headers }, server, path) =>
   () =>
-    askOk(server.address + path, { headers });
+    requestOk(server.address + path, { headers });
 const idsOf = async (asking, rows) => rows(JSON.parse((await asking()).body)).map(({ id }) => id);
 
 async function compare(bench, path, rows) {
@@ -58,7 +62,7 @@ async function compare(bench, path, rows) {
   // Only the ids are compared, because the order in which customers are called is RIC's own and the reference has none.
   if (ours.toSorted().join() !== theirs.toSorted().join() || ours.length === 0)
     throw new Error(`RIC and the reference answer differently: ${ours.length} and ${theirs.length} rows`);
-  return { ...(await interleaved(works, bench.rounds)), rows: ours };
+  return { ...(await measureTimesInTurn(works, bench.rounds)), rows: ours };
 }
 
 const waitList = async (bench) => {

@@ -1,6 +1,6 @@
 // Benchmarks W1, S1 and S2: the cost of a booking, a start, and memory.
 import { randomUUID } from 'node:crypto';
-import { askOk, interleaved, interleavedRates } from './measure.mjs';
+import { requestOk, measureTimesInTurn, measureRatesInTurn } from './measure.mjs';
 import { startServer } from './servers.mjs';
 
 let made = 0;
@@ -29,17 +29,17 @@ function booking() {
 }
 
 /** Returns a function that books as the booking engine's screen does, each time with a new idempotency key. */
-export const bookAt = ({ address }, headers) =>
-  askOk(`${address}/api/ibe/book`, {
+export const bookFromScreen = ({ address }, headers) =>
+  requestOk(`${address}/api/ibe/book`, {
     method: 'POST',
     headers: { ...headers, 'idempotency-key': randomUUID() },
     body: booking(),
   });
 
 const works = ({ ric, reference, headers }) => ({
-  ric: () => bookAt(ric, headers),
+  ric: () => bookFromScreen(ric, headers),
   reference: () =>
-    askOk(`${reference.address}/bare/insert`, {
+    requestOk(`${reference.address}/bare/insert`, {
       method: 'POST',
       headers,
       body: { course: 1 + (++made % 16) },
@@ -70,14 +70,14 @@ export const OTHER_ROWS = [
     work: 'booking written',
     unit: 'ms',
     targets: { reference: 2 },
-    run: (bench) => interleaved(works(bench), bench.rounds, { isReady: bench.lettersAreSent }),
+    run: (bench) => measureTimesInTurn(works(bench), bench.rounds, { isReady: bench.lettersAreSent }),
   },
   {
     id: 'W1 x16',
     work: 'the same, 16 clients',
     unit: '/s',
     targets: { reference: 0.5 },
-    run: (bench) => interleavedRates(works(bench), 16, bench.rounds, { isReady: bench.lettersAreSent }),
+    run: (bench) => measureRatesInTurn(works(bench), 16, bench.rounds, { isReady: bench.lettersAreSent }),
   },
   { id: 'S1', work: 'start to first answer', unit: 'ms', targets: { reference: 3 }, run: starts },
   { id: 'S2', work: 'memory after all of it', unit: 'MB', targets: { reference: 2 }, run: memory },

@@ -1,8 +1,15 @@
 // Benchmarks P1 to P3: the requests of partners' programs, and their effect on staff.
 import { createHash, randomUUID } from 'node:crypto';
-import { ofOurs } from './list-rows.mjs';
-import { ask, askOk, interleaved, interleavedRates, quantile, timesOf } from './measure.mjs';
-import { bookAt } from './other-rows.mjs';
+import { requestPageWithCount } from './list-rows.mjs';
+import {
+  sendBenchRequest,
+  requestOk,
+  measureTimesInTurn,
+  measureRatesInTurn,
+  quantile,
+  measureTimes,
+} from './measure.mjs';
+import { bookFromScreen } from './other-rows.mjs';
 
 const KEY = 'a-key-of-a-partner-for-the-bench';
 const HEADERS = { authorization: `Bearer ${KEY}` };
@@ -46,12 +53,12 @@ async function search(bench) {
   const unlimited = await bench.start('ric', UNLIMITED);
   const query = `?date=${DAY}&players=4`;
   const works = {
-    ric: () => askOk(`${unlimited.address}/partner/v1/open_times${query}`, { headers: HEADERS }),
-    reference: () => askOk(`${bench.reference.address}/bare/open_times${query}`, { headers: HEADERS }),
+    ric: () => requestOk(`${unlimited.address}/partner/v1/open_times${query}`, { headers: HEADERS }),
+    reference: () => requestOk(`${bench.reference.address}/bare/open_times${query}`, { headers: HEADERS }),
   };
   const [ours, theirs] = [await found(works.ric), await found(works.reference)];
   if (ours !== theirs || ours === '') throw new Error('RIC and the reference find different times');
-  return interleaved(works, bench.rounds);
+  return measureTimesInTurn(works, bench.rounds);
 }
 
 /** The number of open times to create, more than all repetitions book. */
@@ -64,7 +71,7 @@ async function timesToBook(address) {
     for (let page = 1, more = true; more; page += 1) {
       const query = `?date=${date}&players=4&per_page=500&page=${page}`;
       const { open_times, has_more } = JSON.parse(
-        (await askOk(`${address}/open_times${query}`, { headers: HEADERS })).body,
+        (await requestOk(`${address}/open_times${query}`, { headers: HEADERS })).body,
       );
       ids.push(...open_times.map(({ id }) => id));
       more = has_more;
@@ -90,38 +97,38 @@ async function book(bench) {
       };
       const open_time_id = times.pop();
       const headers = { ...HEADERS, 'idempotency-key': randomUUID() };
-      return askOk(`${address}/bookings`, {
+      return requestOk(`${address}/bookings`, {
         method: 'POST',
         headers,
         body: { open_time_id, players: 4, customer },
       });
     },
-    reference: () => bookAt(unlimited, bench.headers),
+    reference: () => bookFromScreen(unlimited, bench.headers),
   };
   // The repetitions are doubled, because the best of three varies by a tenth from run to run.
-  return interleavedRates(works, 16, 2 * bench.rounds, { isReady: bench.lettersAreSent });
+  return measureRatesInTurn(works, 16, 2 * bench.rounds, { isReady: bench.lettersAreSent });
 }
 
 const USUAL_LIMIT = 600;
 /** Measures benchmark L1 while a partner sends ten times its rate limit, beside L1 without the partner. */
 async function besidePartner(bench) {
   await partner(bench);
-  const list = ofOurs(bench, bench.ric, {});
+  const list = requestPageWithCount(bench, bench.ric, {});
   const all = { ric: [], reference: [] };
   let refused = 0;
   for (let round = 0; round < bench.rounds; round += 1) {
-    all.reference.push(quantile(await timesOf(list, 3000), 0.95));
+    all.reference.push(quantile(await measureTimes(list, 3000), 0.95));
     const asking = [];
     const timer = setInterval(
       () => {
-        const one = ask(`${bench.ric.address}/partner/v1/open_times?date=${DAY}&players=4`, {
+        const one = sendBenchRequest(`${bench.ric.address}/partner/v1/open_times?date=${DAY}&players=4`, {
           headers: HEADERS,
         });
         asking.push(one.then(({ status }) => (refused += status === 429 ? 1 : 0)).catch(() => undefined));
       },
       60_000 / (10 * USUAL_LIMIT),
     );
-    all.ric.push(quantile(await timesOf(list, 3000), 0.95));
+    all.ric.push(quantile(await measureTimes(list, 3000), 0.95));
     clearInterval(timer);
     await Promise.all(asking);
   }

@@ -1,5 +1,5 @@
 // Benchmark Q3: ten thousand queues on one screen, drawn and searched in the page.
-import { stranger, withBrowser } from './browser-rows.mjs';
+import { signedInContext, withBrowser } from './browser-rows.mjs';
 import { median } from './measure.mjs';
 
 /**
@@ -47,7 +47,7 @@ async function waitList(bench) {
   const seen = { drawn: [], searched: [] };
   let [queues, found] = [0, 0];
   await withBrowser(async (browser) => {
-    const context = await stranger(browser, bench);
+    const context = await signedInContext(browser, bench);
     await context.addInitScript(watchDrawing);
     const page = await context.newPage();
     for (let visit = 0; visit < bench.rounds + 1; visit += 1) {

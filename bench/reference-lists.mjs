@@ -19,7 +19,7 @@ const digits = (column, normal) => (typed) =>
 const oneOf = (column) => (typed) => [`${column} = any($)`, typed.split(',')];
 
 /** `order` is the default order, `id` the column that ends every other; a `small` list is read in one step. */
-export const LISTS = {
+export const REFERENCE_LISTS = {
   tee_times: {
     from: 'tee_time_list',
     select: `id, first_name, last_name, created_at, play_date, play_time, players, ${money('raw_paid')} as paid, ${money('raw_cost')} as cost,

@@ -8,8 +8,8 @@ import { bareInsert } from './bare-insert.mjs';
 import { bareQueues } from './bare-queues.mjs';
 import { barePartners } from './bare-partners.mjs';
 import { bareReports } from './bare-reports.mjs';
-import { servePage } from './bare-page.mjs';
-import { LISTS } from './reference-lists.mjs';
+import { serveBarePage } from './bare-page.mjs';
+import { REFERENCE_LISTS } from './reference-lists.mjs';
 
 const text = (value) => value;
 pg.types.setTypeParser(pg.types.builtins.DATE, text);
@@ -74,7 +74,7 @@ const read = ({ query }) => ({
 });
 const rowsOf = async (text, values, name) => (await pool.query({ text, values, name })).rows;
 app.get('/api/health', () => ({ ok: true }));
-for (const [name, list] of Object.entries(LISTS)) {
+for (const [name, list] of Object.entries(REFERENCE_LISTS)) {
   const { from, select, id = 'id', small } = list;
   app.get(`/api/${name}/index`, async (request) => {
     await signedIn(request.headers);
@@ -119,6 +119,6 @@ bareInsert(app, pool, signedIn);
 bareQueues(app, rowsOf, signedIn);
 bareReports(app, rowsOf, signedIn);
 barePartners(app, pool);
-await servePage(app);
+await serveBarePage(app);
 await app.listen({ host: process.env.HOST, port: Number(process.env.PORT) });
 process.on('SIGTERM', () => process.exit(0));

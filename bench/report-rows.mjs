@@ -1,20 +1,20 @@
 // Benchmarks R1 and R2: two reports as their screens request them, a month of the ledger and a comparison of two years.
-import { summed } from './home-rows.mjs';
-import { askOk, interleaved } from './measure.mjs';
+import { waitUntilSummed } from './home-rows.mjs';
+import { requestOk, measureTimesInTurn } from './measure.mjs';
 
 const rowsIn = ({ body }) => JSON.stringify(JSON.parse(body).sheets.map(({ rows }) => rows));
 
 async function report(bench, name, query) {
-  await summed(bench);
+  await waitUntilSummed(bench);
   const { headers, ric, reference, rounds } = bench;
   const ofIt = ({ address }) => {
     const url = `${address}/api/reports/${name}?${new URLSearchParams(query).toString()}`;
-    return () => askOk(url, { headers });
+    return () => requestOk(url, { headers });
   };
   const works = { ric: ofIt(ric), reference: ofIt(reference) };
   const [ours, theirs] = (await Promise.all([works.ric(), works.reference()])).map(rowsIn);
   if (ours !== theirs) throw new Error(`RIC and the reference answer differently:\n${ours}\n${theirs}`);
-  return { ...(await interleaved(works, rounds)), note: `${JSON.parse(ours).flat().length} rows` };
+  return { ...(await measureTimesInTurn(works, rounds)), note: `${JSON.parse(ours).flat().length} rows` };
 }
 
 /** Returns the newest day on which tee times were created, and the days that bound the two years before it. */

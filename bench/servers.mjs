@@ -14,9 +14,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../scripts/free-port.mjs';
-import { root } from '../scripts/freshness.mjs';
+import { projectFolder } from '../scripts/freshness.mjs';
 
-const peer = join(root, '.cache', 'bench', 'adminjs');
+const peer = join(projectFolder, '.cache', 'bench', 'adminjs');
 const PEER = ['adminjs@7.8.17', '@adminjs/express@6.1.1', '@adminjs/sql@2.2.6', 'express@4.22.1'];
 const PEER_NEEDS = ['express-session@1.19.0', 'express-formidable@1.2.0', 'tslib@2.9.1'];
 
@@ -34,8 +34,12 @@ const TIPTAP = [
 const PEER_OVERRIDES = Object.fromEntries(TIPTAP.map((name) => [`@tiptap/extension-${name}`, '2.1.13']));
 
 const PROGRAMS = {
-  ric: { file: join(root, 'dist', 'server', 'main.js'), cwd: root, first: '/api/health' },
-  reference: { file: join(root, 'bench', 'reference.mjs'), cwd: root, first: '/api/health' },
+  ric: { file: join(projectFolder, 'dist', 'server', 'main.js'), cwd: projectFolder, first: '/api/health' },
+  reference: {
+    file: join(projectFolder, 'bench', 'reference.mjs'),
+    cwd: projectFolder,
+    first: '/api/health',
+  },
   adminjs: { file: join(peer, 'adminjs.mjs'), cwd: peer, first: '/admin/login' },
 };
 
@@ -47,7 +51,7 @@ export function installPeer() {
   mkdirSync(peer, { recursive: true });
   const manifest = { private: true, type: 'module', overrides: PEER_OVERRIDES };
   writeFileSync(join(peer, 'package.json'), JSON.stringify(manifest));
-  copyFileSync(join(root, 'bench', 'adminjs.mjs'), join(peer, 'adminjs.mjs'));
+  copyFileSync(join(projectFolder, 'bench', 'adminjs.mjs'), join(peer, 'adminjs.mjs'));
   if (existsSync(join(peer, 'node_modules', '@adminjs', 'sql', 'package.json'))) return true;
   console.log('Installing AdminJS ...');
   const quietly = ['install', '--no-audit', '--no-fund', '--no-save', '--legacy-peer-deps'];
@@ -85,22 +89,22 @@ export async function startServer(name, databaseUrl, also = {}) {
     rmSync(data, { recursive: true, force: true });
   };
   const end = Date.now() + 180_000;
-  while (!(await answers(address + first))) {
+  while (!(await isServerAnswering(address + first))) {
     if (child.exitCode !== null || Date.now() > end) throw new Error(`${name} did not start.\n${said}`);
     await pause(5);
   }
   const startMs = performance.now() - begun;
-  return { name, address, pid: child.pid, startMs, stop, memoryMB: () => memoryOf(child.pid) };
+  return { name, address, pid: child.pid, startMs, stop, memoryMB: () => processMemoryMb(child.pid) };
 }
 
-export const answers = (url) =>
+export const isServerAnswering = (url) =>
   fetch(url).then(
     (response) => response.ok,
     () => false,
   );
 
 /** Returns the memory that a process holds, in MB. */
-export function memoryOf(pid) {
+export function processMemoryMb(pid) {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(kilobytes) / 1024;
 }

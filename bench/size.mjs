@@ -2,14 +2,14 @@
 // size's figures are stored; docs/performance.md has a table and a drawing of all sizes.
 import { setTimeout as pause } from 'node:timers/promises';
 import { beginBuild } from '../scripts/build.mjs';
-import { root } from '../scripts/freshness.mjs';
+import { projectFolder } from '../scripts/freshness.mjs';
 import { installWhatIsMissing } from '../scripts/install.mjs';
 import { LIST_ROWS } from './list-rows.mjs';
 import { withBench } from './open-bench.mjs';
 import { OTHER_ROWS } from './other-rows.mjs';
-import { keepSize } from './sizes.mjs';
+import { storeSizeFigures } from './sizes.mjs';
 
-process.chdir(root);
+process.chdir(projectFolder);
 await installWhatIsMissing({ development: true });
 await beginBuild().finished;
 
@@ -50,5 +50,5 @@ for (const teeTimes of asked.length > 0 ? asked : SIZES) {
     const { rows } = await bench.query('select pg_database_size(current_database())::float8 as bytes');
     return { found, bytes: rows[0].bytes };
   });
-  keepSize(teeTimes, measured);
+  storeSizeFigures(teeTimes, measured);
 }

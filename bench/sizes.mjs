@@ -1,11 +1,11 @@
 // Stores the figures that bench/size.mjs measured for each size of a company, and writes them into docs/performance.md.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../scripts/freshness.mjs';
-import { pictureOf } from './size-picture.mjs';
+import { projectFolder } from '../scripts/freshness.mjs';
+import { drawSizePicture } from './size-picture.mjs';
 
-const KEPT = join(root, 'bench', 'sizes.json');
-const TOLD = join(root, 'docs', 'performance.md');
+const KEPT = join(projectFolder, 'bench', 'sizes.json');
+const TOLD = join(projectFolder, 'docs', 'performance.md');
 const PICTURE = 'cost-against-size.svg';
 const HEADING = '## Cost against size';
 
@@ -37,7 +37,7 @@ function cellOf({ unit, ric, reference }) {
 }
 
 /** Returns the lines of a section of docs/performance.md; empty without measurements. */
-export function costAgainstSize() {
+export function sizeSectionLines() {
   const sizes = bySize(read());
   if (sizes.length === 0) return [];
   const row = (cells) => `| ${cells.join(' | ')} |`;
@@ -61,13 +61,13 @@ export function costAgainstSize() {
 }
 
 /** Stores the figures for a size of the company and updates the document. */
-export function keepSize(teeTimes, measured) {
+export function storeSizeFigures(teeTimes, measured) {
   const kept = { ...read(), [teeTimes]: { day: new Date().toISOString().slice(0, 10), ...measured } };
   writeFileSync(KEPT, `${JSON.stringify(kept, null, 2)}\n`);
-  writeFileSync(join(root, 'docs', PICTURE), pictureOf(bySize(kept)));
+  writeFileSync(join(projectFolder, 'docs', PICTURE), drawSizePicture(bySize(kept)));
   const told = readFileSync(TOLD, 'utf8');
   const before = told.indexOf(`${HEADING}\n`);
   const at = before >= 0 ? before : told.indexOf('## Moving in\n');
   const next = before >= 0 ? told.indexOf('\n## ', before + 1) + 1 : at;
-  writeFileSync(TOLD, told.slice(0, at) + `${costAgainstSize().join('\n')}\n` + told.slice(next));
+  writeFileSync(TOLD, told.slice(0, at) + `${sizeSectionLines().join('\n')}\n` + told.slice(next));
 }

@@ -3,8 +3,8 @@ import { cpus, totalmem } from 'node:os';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { root } from '../scripts/freshness.mjs';
-import { costAgainstSize } from './sizes.mjs';
+import { projectFolder } from '../scripts/freshness.mjs';
+import { sizeSectionLines } from './sizes.mjs';
 
 const shown = (value, unit) =>
   value === undefined ? '' : `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ${unit}`;
@@ -40,7 +40,7 @@ const wanted = ({ unit, targets: { reference, peer, most } }) =>
     .join(', ');
 
 /** Returns one line of the table of benchmark results. */
-export function lineOf(row, found) {
+export function benchTableLine(row, found) {
   const { toReference, overPeer } = ratiosOf(row, found);
   return {
     id: row.id,
@@ -56,7 +56,7 @@ export function lineOf(row, found) {
   };
 }
 
-const REASONS = join(root, 'bench', 'reasons.json');
+const REASONS = join(projectFolder, 'bench', 'reasons.json');
 export { REASONS };
 
 // The section of the document about importing, which bench/import.mjs measures separately.
@@ -72,14 +72,14 @@ const MOVING_IN = [
 ];
 
 /** Stores the table of a complete benchmark run. */
-export async function keep(lines, { server, reasons }) {
+export async function storeBenchTable(lines, { server, reasons }) {
   const names = Object.keys(lines[0]);
   const row = (cells) => `| ${cells.join(' | ')} |`;
   const [cpu] = cpus();
   const machine = `${cpus().length} x ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node.js ${process.version}, ${server}`;
   const missed = lines.filter(({ holds }) => holds === 'NO');
   const why = missed.map(({ id, work }) => `- **${id}**, ${work}: ${reasons[id] ?? 'not looked into yet.'}`);
-  const file = join(root, 'docs', 'performance.md');
+  const file = join(projectFolder, 'docs', 'performance.md');
   const text = [
     '# What was measured',
     '',
@@ -99,7 +99,7 @@ export async function keep(lines, { server, reasons }) {
     'What does not change from machine to machine (pages touched, statements, scans, bytes) is held by',
     '`test/conformance/list-cost.test.ts` and `test/conformance/bundle.test.ts`.',
     '',
-    ...costAgainstSize(),
+    ...sizeSectionLines(),
     ...MOVING_IN,
     '',
   ].join('\n');

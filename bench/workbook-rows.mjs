@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { root } from '../scripts/freshness.mjs';
-import { address } from './list-rows.mjs';
-import { askOk, quantile } from './measure.mjs';
+import { projectFolder } from '../scripts/freshness.mjs';
+import { requestAddress } from './list-rows.mjs';
+import { requestOk, quantile } from './measure.mjs';
 
-const folder = join(root, '.cache', 'bench', 'workbook');
+const folder = join(projectFolder, '.cache', 'bench', 'workbook');
 const EXCELJS = 'exceljs@4.4.0';
 
 /** Builds RIC's workbook writer alone, as for the server. */
@@ -15,7 +15,7 @@ async function builtWriter() {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   await build({
-    absWorkingDir: root,
+    absWorkingDir: projectFolder,
     entryPoints: ['src/server/workbook/workbook.ts', 'src/server/workbook/workbook-worker.ts'],
     outdir: folder,
     bundle: true,
@@ -34,7 +34,7 @@ async function builtWriter() {
  * reached.
  */
 function installedExceljs() {
-  const place = join(root, '.cache', 'bench', 'exceljs');
+  const place = join(projectFolder, '.cache', 'bench', 'exceljs');
   const module = join(place, 'node_modules', 'exceljs', 'excel.js');
   if (existsSync(module)) return module;
   mkdirSync(place, { recursive: true });
@@ -44,7 +44,7 @@ function installedExceljs() {
 }
 
 function written(name, module) {
-  const program = join(root, 'bench', 'workbook-writers.mjs');
+  const program = join(projectFolder, 'bench', 'workbook-writers.mjs');
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, name, module ?? ''], {
     encoding: 'utf8',
   });
@@ -94,8 +94,8 @@ async function p95(work, until) {
 }
 
 async function requestsMeanwhile({ ric, headers, say }) {
-  const page = ric.address + address('/api/tee_times/index', { per_page: 30 });
-  const work = () => askOk(page, { headers });
+  const page = ric.address + requestAddress('/api/tee_times/index', { per_page: 30 });
+  const work = () => requestOk(page, { headers });
   // The server may have closed an old connection, so the first request is tried twice.
   await work().catch(work);
   await p95(work, (count) => count >= 200);

@@ -1,5 +1,5 @@
-import { writes, type Call } from '../src/contract/call.ts';
-import { schemaOf, type Contract } from '../src/server/http/openapi.ts';
+import { changesData, type HttpCall } from '../src/contract/call.ts';
+import { toJsonSchema, type ApiContract } from '../src/server/http/openapi.ts';
 
 const TOP = `# The calls of RIC
 
@@ -12,12 +12,12 @@ Made from the contract by \`npm run docs\`; never edited. Every field and bound 
 `;
 
 /** Returns docs/api.md: a table for each area, with a row for each HTTP call. */
-export function apiPage(contract: Contract): string {
+export function renderApiPage(contract: ApiContract): string {
   const areas = Object.entries(contract).toSorted(([a], [b]) => a.localeCompare(b));
   return [TOP, ...areas.map(([area, calls]) => areaSection(area, calls))].join('\n');
 }
 
-function areaSection(area: string, calls: Record<string, Call>): string {
+function areaSection(area: string, calls: Record<string, HttpCall>): string {
   const rows = Object.values(calls).map(
     (called) =>
       `| ${called.method} | \`${called.path.replace(/:(\w+)/g, '{$1}')}\` | ${called.access} | ${marks(called)} | ${sent(called)} | ${answered(called)} |`,
@@ -33,21 +33,21 @@ function areaSection(area: string, calls: Record<string, Call>): string {
   ].join('\n');
 }
 
-const marks = (called: Call) =>
-  [writes(called) && 'writes', called.ours && 'ours'].filter(Boolean).join(', ');
+const marks = (called: HttpCall) =>
+  [changesData(called) && 'writes', called.ours && 'ours'].filter(Boolean).join(', ');
 
-const sent = (called: Call) =>
+const sent = (called: HttpCall) =>
   [
-    called.query && `query \`${outline(schemaOf(called.query, 'input'), 2)}\``,
-    called.body && `body \`${outline(schemaOf(called.body, 'input'), 3)}\``,
+    called.query && `query \`${outline(toJsonSchema(called.query, 'input'), 2)}\``,
+    called.body && `body \`${outline(toJsonSchema(called.body, 'input'), 3)}\``,
   ]
     .filter(Boolean)
     .join('<br>');
 
-const answered = (called: Call) =>
+const answered = (called: HttpCall) =>
   [
-    called.file ? 'a workbook' : `\`${outline(schemaOf(called.answer, 'output'), 2)}\``,
-    called.pending && `or 202 \`${outline(schemaOf(called.pending, 'output'), 2)}\``,
+    called.file ? 'a workbook' : `\`${outline(toJsonSchema(called.answer, 'output'), 2)}\``,
+    called.pending && `or 202 \`${outline(toJsonSchema(called.pending, 'output'), 2)}\``,
   ]
     .filter(Boolean)
     .join('<br>');

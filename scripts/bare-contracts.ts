@@ -9,7 +9,7 @@ type Edit = { start: number; end: number; to: (was: string) => string };
  * are removed, all other schemas are inert, and constants that a function call makes are marked as pure, so that the
  * bundler drops them.
  */
-export function bareContracts(): Plugin {
+export function bareContractsPlugin(): Plugin {
   return {
     name: 'bare-contracts',
     apply: 'build',

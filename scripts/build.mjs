@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { isFresh, root, sourcesNow, stamp } from './freshness.mjs';
+import { isStampFresh, projectFolder, hashSources, writeStamp } from './freshness.mjs';
 import { beginStep } from './progress.mjs';
 
 /**
@@ -27,7 +27,7 @@ const REQUIRE =
 
 // The packages are bundled too, because reading thousands of their files one by one takes half of a start's processor time.
 const SERVER = {
-  absWorkingDir: root,
+  absWorkingDir: projectFolder,
   bundle: true,
   external: NOT_BUNDLED,
   platform: 'node',
@@ -61,7 +61,7 @@ async function buildProgram(folder, name) {
 
 async function buildServer(folder) {
   const { build } = await import('esbuild');
-  const program = `program-${sourcesNow().slice(0, 16)}.cjs`;
+  const program = `program-${hashSources().slice(0, 16)}.cjs`;
   await buildProgram(folder, program);
   await build({
     ...SERVER,
@@ -89,8 +89,8 @@ async function buildServer(folder) {
 async function buildWeb(folder) {
   const { build } = await import('vite');
   await build({
-    root: join(root, 'src', 'app'),
-    configFile: join(root, 'vite.config.ts'),
+    root: join(projectFolder, 'src', 'app'),
+    configFile: join(projectFolder, 'vite.config.ts'),
     logLevel: 'warn',
     build: { outDir: folder },
   });
@@ -126,7 +126,7 @@ function replaceFile(file, bytes) {
  * half a build.
  */
 async function buildAside(name, make) {
-  const unfinished = join(root, 'dist', `.${name}-${process.pid}`);
+  const unfinished = join(projectFolder, 'dist', `.${name}-${process.pid}`);
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true });
   try {
@@ -135,8 +135,8 @@ async function buildAside(name, make) {
     rmSync(unfinished, { recursive: true, force: true });
     throw error;
   }
-  const place = join(root, 'dist', name);
-  const former = join(root, 'dist', `.${name}-${process.pid}-former`);
+  const place = join(projectFolder, 'dist', name);
+  const former = join(projectFolder, 'dist', `.${name}-${process.pid}-former`);
   if (existsSync(place)) renameSync(place, former);
   renameSync(unfinished, place);
   rmSync(former, { recursive: true, force: true });
@@ -154,16 +154,16 @@ async function buildAll(sources) {
     console.log(name);
   });
   await Promise.all(parts);
-  stamp('sources', sources);
+  writeStamp('sources', sources);
   console.log(USABLE);
   setPriority(os.priority.PRIORITY_LOW);
-  await compressAssets(join(root, 'dist', 'web', 'assets'), SMALLEST);
+  await compressAssets(join(projectFolder, 'dist', 'web', 'assets'), SMALLEST);
 }
 
 const isBuilt = (sources) =>
-  existsSync(join(root, 'dist/server/main.js')) &&
-  existsSync(join(root, 'dist/web/index.html')) &&
-  isFresh('sources', sources);
+  existsSync(join(projectFolder, 'dist/server/main.js')) &&
+  existsSync(join(projectFolder, 'dist/web/index.html')) &&
+  isStampFresh('sources', sources);
 
 /**
  * Builds the server and web application if the sources have changed since the last build, in a separate process, which
@@ -172,7 +172,7 @@ const isBuilt = (sources) =>
  * possible.
  */
 export function beginBuild({ onPart = () => undefined, ending } = {}) {
-  if (isBuilt(sourcesNow())) return { usable: Promise.resolve(), finished: Promise.resolve() };
+  if (isBuilt(hashSources())) return { usable: Promise.resolve(), finished: Promise.resolve() };
   const step = beginStep('Building', Object.keys(PARTS).length);
   // The build is always for production, even if a test starts it, because people get React's production version.
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], {
@@ -199,6 +199,6 @@ export function beginBuild({ onPart = () => undefined, ending } = {}) {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   process.env.NODE_ENV = 'production';
-  const sources = sourcesNow();
+  const sources = hashSources();
   if (!isBuilt(sources)) await buildAll(sources);
 }

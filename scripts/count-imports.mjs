@@ -4,11 +4,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { root } from './freshness.mjs';
+import { projectFolder } from './freshness.mjs';
 
 const { parseFileSync } = createRequire(import.meta.url)('@swc/core');
 const [file, option] = process.argv.slice(2);
-if (!file || !existsSync(join(root, file)) || (option && option !== '--areas')) {
+if (!file || !existsSync(join(projectFolder, file)) || (option && option !== '--areas')) {
   console.error('Usage: node scripts/count-imports.mjs FILE [--areas]');
   process.exit(2);
 }
@@ -29,10 +29,12 @@ function importsOf(module) {
     .map((path) => join(dirname(module), path));
 }
 
-const seen = new Set([join(root, file)]);
+const seen = new Set([join(projectFolder, file)]);
 for (const module of seen) for (const imported of importsOf(module)) seen.add(imported);
-seen.delete(join(root, file));
-const modules = [...seen].map((module) => relative(root, module)).filter((path) => path.startsWith('src/'));
+seen.delete(join(projectFolder, file));
+const modules = [...seen]
+  .map((module) => relative(projectFolder, module))
+  .filter((path) => path.startsWith('src/'));
 console.log(`${file} imports ${modules.length} modules of src.`);
 if (option) {
   const areas = modules.map((path) => /^src\/areas\/([^/]+)\//.exec(path)?.[1]).filter(Boolean);

@@ -2,13 +2,13 @@
 import './require-node.cjs';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { root } from './freshness.mjs';
+import { projectFolder } from './freshness.mjs';
 import { installWhatIsMissing } from './install.mjs';
 
-process.chdir(root);
+process.chdir(projectFolder);
 await installWhatIsMissing({ development: true });
 
-const bin = (name) => join(root, 'node_modules', name);
+const bin = (name) => join(projectFolder, 'node_modules', name);
 const commands = [
   [bin('tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', 'src/app/main.ts'],
   [bin('vite/bin/vite.js'), '--clearScreen', 'false'],

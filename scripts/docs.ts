@@ -5,19 +5,19 @@ import './require-node.cjs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { contract } from '../src/app/areas.ts';
-import { openInMemory } from '../src/server/database/open.ts';
+import { contractOfAllAreas } from '../src/app/areas.ts';
+import { openInMemoryDatabase } from '../src/server/database/open.ts';
 import { projectRoot } from '../src/server/process/root.ts';
-import { apiPage } from './api-page.ts';
-import { listsPage } from './lists-page.ts';
-import { schemaSql } from './schema-sql.ts';
-import { settingsPage } from './settings-page.ts';
-import { keptRecords, readColumns, tableTypes } from './table-types.ts';
+import { renderApiPage } from './api-page.ts';
+import { renderListsPage } from './lists-page.ts';
+import { generateSchemaSql } from './schema-sql.ts';
+import { renderSettingsPage } from './settings-page.ts';
+import { generateChangedRecords, readColumns, generateTableTypes } from './table-types.ts';
 import { embeddedTemplate } from '../test/support/database.ts';
-import { themeVariables } from './theme-variables.ts';
+import { renderThemeVariables } from './theme-variables.ts';
 
 const template = await readFile(await embeddedTemplate());
-const { database } = await openInMemory(new Uint8Array(template));
+const { database } = await openInMemoryDatabase(new Uint8Array(template));
 const columns = await readColumns(database.db);
 const formatted = async (name: string, code: string): Promise<string> => {
   const file = join(projectRoot, name);
@@ -25,13 +25,13 @@ const formatted = async (name: string, code: string): Promise<string> => {
 };
 const typescript = (code: string) => formatted('src/made.ts', code);
 const pages = {
-  'db/schema.sql': await schemaSql(database.db),
-  'docs/api.md': apiPage(contract),
-  'docs/lists.md': listsPage(contract),
-  'docs/settings.md': settingsPage(),
-  'src/server/database/tables.ts': await typescript(tableTypes(columns)),
-  'src/contract/last-change/changed-records.ts': await typescript(keptRecords(columns)),
-  'src/web/theme/variables.css': await formatted('made.css', themeVariables()),
+  'db/schema.sql': await generateSchemaSql(database.db),
+  'docs/api.md': renderApiPage(contractOfAllAreas),
+  'docs/lists.md': renderListsPage(contractOfAllAreas),
+  'docs/settings.md': renderSettingsPage(),
+  'src/server/database/tables.ts': await typescript(generateTableTypes(columns)),
+  'src/contract/last-change/changed-records.ts': await typescript(generateChangedRecords(columns)),
+  'src/web/theme/variables.css': await formatted('made.css', renderThemeVariables()),
 };
 
 await database.close();

@@ -4,12 +4,12 @@ import './require-node.cjs';
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './freshness.mjs';
+import { projectFolder } from './freshness.mjs';
 import { installWhatIsMissing } from './install.mjs';
 import { postgresForTests } from './test-postgres.mjs';
-import { clearTried, printTried } from './tried.mjs';
+import { clearFaultTallies, printFaultTallies } from './tried.mjs';
 
-process.chdir(root);
+process.chdir(projectFolder);
 await installWhatIsMissing({ development: true });
 
 const suites = readdirSync('test/faults')
@@ -22,7 +22,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-clearTried();
+clearFaultTallies();
 const server = await postgresForTests();
 if (!server) console.log('No PostgreSQL here: what needs it is skipped.');
 const env = { ...process.env, FAULTS: 'full', ...(server && { TEST_DATABASE_URL: server.url }) };
@@ -36,6 +36,6 @@ const failed = wanted.filter((suite) => {
   return status !== 0;
 });
 await server?.stop();
-printTried();
+printFaultTallies();
 if (failed.length > 0) console.log(`Failed: ${failed.join(', ')}`);
 process.exit(failed.length > 0 ? 1 : 0);

@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The project's folder, which every script uses, whatever the current folder is. */
-export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+export const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const SOURCES = [
   'src',
@@ -37,10 +37,10 @@ const SOURCES = [
 ];
 
 /** Returns a hash of every source file's name and contents; a checkout or a copy changes file times, but not this hash. */
-export function sourcesNow() {
+export function hashSources() {
   const hash = createHash('sha256').update(process.version);
   const visit = (path) => {
-    const full = join(root, path);
+    const full = join(projectFolder, path);
     if (!existsSync(full)) return;
     if (statSync(full).isDirectory()) {
       for (const name of readdirSync(full).sort()) visit(join(path, name));
@@ -53,23 +53,23 @@ export function sourcesNow() {
 }
 
 /** Returns a hash of the lock file, which decides the contents of node_modules. */
-export function packagesNow() {
+export function hashLockFile() {
   return createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(readFileSync(join(projectFolder, 'package-lock.json')))
     .digest('hex');
 }
 
 const stampFiles = { packages: 'node_modules/.ric-packages', sources: 'dist/.ric-sources' };
 
 /** Returns true if the stored stamp equals the current hash, so that nothing has to be done. */
-export function isFresh(kind, now) {
-  const file = join(root, stampFiles[kind]);
+export function isStampFresh(kind, now) {
+  const file = join(projectFolder, stampFiles[kind]);
   return existsSync(file) && readFileSync(file, 'utf8') === now;
 }
 
 /** Writes a stamp beside its final place and renames it, so that another start never reads an incomplete stamp. */
-export function stamp(kind, now) {
-  const file = join(root, stampFiles[kind]);
+export function writeStamp(kind, now) {
+  const file = join(projectFolder, stampFiles[kind]);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.${process.pid}`, now);
   renameSync(`${file}.${process.pid}`, file);

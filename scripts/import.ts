@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
 import { importFile } from '../src/areas/importing/import.steps.ts';
-import { KINDS } from '../src/areas/importing/kinds/kinds.queries.ts';
+import { IMPORTABLE_KINDS } from '../src/areas/importing/kinds/kinds.queries.ts';
 import { FolderInUse } from '../src/server/database/lock.ts';
 import type { Database } from '../src/server/database/open.ts';
-import { openMigrated, prepareDatabase } from '../src/server/database/prepare.ts';
+import { openMigratedDatabase, prepareDatabase } from '../src/server/database/prepare.ts';
 import { CannotStart } from '../src/server/process/cannot-start.ts';
 import type { Settings } from '../src/server/process/settings.ts';
 import { beginProcess } from '../src/server/process/start/begin.ts';
 import { checkReadable } from './command-files.ts';
 import { runCommand, WrongUsage } from './command.ts';
 
-const isKind = (name: string): name is keyof typeof KINDS => Object.hasOwn(KINDS, name);
+const isKind = (name: string): name is keyof typeof IMPORTABLE_KINDS => Object.hasOwn(IMPORTABLE_KINDS, name);
 
 const USAGE = `Usage: npm run import -- customers FILE.csv [--write]  (customers, certificates or tee_times)
   --write                    puts the good rows in; without it (or with --dry-run) it is only said what would be
@@ -28,7 +28,7 @@ const options = {
 
 /** A server's database can be opened while RIC runs; the embedded database belongs to one process at a time. */
 async function open(settings: Settings): Promise<Database> {
-  if (settings.databaseUrl) return openMigrated(settings);
+  if (settings.databaseUrl) return openMigratedDatabase(settings);
   return prepareDatabase(settings).catch((error: unknown) => {
     if (!(error instanceof FolderInUse)) throw error;
     throw new CannotStart(
@@ -47,7 +47,7 @@ await runCommand({ usage: USAGE, options, words: [2, 2] }, async (values, [name 
     const imported = await importFile(database, {
       ...values,
       name,
-      kind: KINDS[name],
+      kind: IMPORTABLE_KINDS[name],
       file: resolve(file),
       zone: settings.businessTimeZone,
       now: new Date(),

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isFresh, packagesNow, root, stamp } from './freshness.mjs';
+import { isStampFresh, hashLockFile, projectFolder, writeStamp } from './freshness.mjs';
 import { beginStep } from './progress.mjs';
 
-const modules = join(root, 'node_modules');
+const modules = join(projectFolder, 'node_modules');
 
 /** Returns the packages of the lock file that must be installed; optional packages may be missing on a platform. */
 function lockedPackages(development) {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const { packages } = JSON.parse(readFileSync(join(projectFolder, 'package-lock.json'), 'utf8'));
   return Object.entries(packages).filter(
     ([path, { dev, optional, devOptional }]) =>
       path !== '' && !optional && !devOptional && (development || !dev),
@@ -52,7 +52,7 @@ function holds(packages) {
 async function runNpm(args, packages, ending) {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const child = spawn(npm, [...args, '--no-audit', '--no-fund', '--loglevel=error', ...RETRIES], {
-    cwd: root,
+    cwd: projectFolder,
     stdio: ['ignore', 'ignore', 'pipe'],
     shell: process.platform === 'win32',
     signal: ending,
@@ -61,7 +61,7 @@ async function runNpm(args, packages, ending) {
   child.stderr.on('data', (text) => (stderr += text));
   const step = beginStep('Installing packages', packages.length);
   const timer = setInterval(
-    () => step.advance(packages.filter(([path]) => existsSync(join(root, path))).length),
+    () => step.advance(packages.filter(([path]) => existsSync(join(projectFolder, path))).length),
     500,
   );
   const ended = await new Promise((resolve) =>
@@ -94,10 +94,10 @@ async function install(development, ending) {
  * needs no development packages, but keeps installed ones; tests add them.
  */
 export async function installWhatIsMissing({ development = false, ending } = {}) {
-  const wanted = packagesNow();
-  if (isFresh('packages', withDevelopment(wanted))) return;
-  if (!development && isFresh('packages', wanted)) return;
+  const wanted = hashLockFile();
+  if (isStampFresh('packages', withDevelopment(wanted))) return;
+  if (!development && isStampFresh('packages', wanted)) return;
   if (!holds(lockedPackages(development))) await install(development, ending);
   const isAll = development || holds(lockedPackages(true));
-  stamp('packages', isAll ? withDevelopment(wanted) : wanted);
+  writeStamp('packages', isAll ? withDevelopment(wanted) : wanted);
 }

@@ -1,5 +1,5 @@
-import type { Call } from '../src/contract/call.ts';
-import type { Contract } from '../src/server/http/openapi.ts';
+import type { HttpCall } from '../src/contract/call.ts';
+import type { ApiContract } from '../src/server/http/openapi.ts';
 
 const TOP = `# What each list filters and sorts by
 
@@ -14,9 +14,9 @@ body has (\`src/contract/exports\`): an admin's up to 1,000,000, of anybody else
 `;
 
 /** Returns docs/lists.md: a table with a row for each list. */
-export function listsPage(contract: Contract): string {
+export function renderListsPage(contract: ApiContract): string {
   const calls = Object.values(contract).flatMap((area) => Object.values(area));
-  const rows = calls.flatMap(({ method, path, list }: Call) =>
+  const rows = calls.flatMap(({ method, path, list }: HttpCall) =>
     list ? [`| ${method} ${path} | ${list.filters.join(', ')} | ${list.sorts.join(', ')} |`] : [],
   );
   return `${TOP}${rows.toSorted().join('\n')}\n`;

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ledgerProblems } from '../src/areas/reconciling/ledger-check.queries.ts';
-import { withEnd } from '../src/server/database/backup/lines.ts';
-import { insertRows } from '../src/server/database/backup/read-in.ts';
-import { readRows } from '../src/server/database/backup/read-out.ts';
-import { printRestored } from '../src/server/database/backup/print.ts';
-import { withoutPooler, openDatabase, type Database } from '../src/server/database/open.ts';
-import { migrateAsOwner, openAsOwner } from '../src/server/database/owner/owner.ts';
-import { checkServer } from '../src/server/database/prepare.ts';
-import { hostsOf } from '../src/server/database/server/hosts.ts';
+import { withChecksumLine } from '../src/server/database/backup/lines.ts';
+import { restoreBackup } from '../src/server/database/backup/read-in.ts';
+import { databaseBackupLines } from '../src/server/database/backup/read-out.ts';
+import { printRestoreResult } from '../src/server/database/backup/print.ts';
+import { withDirectDatabaseUrl, openDatabase, type Database } from '../src/server/database/open.ts';
+import { migrateAsOwner, openDatabaseAsOwner } from '../src/server/database/owner/owner.ts';
+import { checkDatabaseServer } from '../src/server/database/prepare.ts';
+import { splitDatabaseHosts } from '../src/server/database/server/hosts.ts';
 import { CannotStart } from '../src/server/process/cannot-start.ts';
 import { beginProcess } from '../src/server/process/start/begin.ts';
 import { runCommand, WrongUsage } from './command.ts';
@@ -16,7 +16,8 @@ import { runCommand, WrongUsage } from './command.ts';
 const USAGE = 'Usage: npm run move -- postgres://ric:secret@127.0.0.1:5432/ric';
 
 await runCommand({ usage: USAGE, options: {}, words: [1, 1] }, async (_, [databaseUrl = '']) => {
-  if (hostsOf(databaseUrl) === null) throw new WrongUsage('That is no address of a PostgreSQL server.');
+  if (splitDatabaseHosts(databaseUrl) === null)
+    throw new WrongUsage('That is no address of a PostgreSQL server.');
   const settings = beginProcess();
   const { dataDir } = settings;
   if (!existsSync(join(dataDir, 'database'))) throw new CannotStart(`There is no database in ${dataDir}.`);
@@ -26,18 +27,18 @@ await runCommand({ usage: USAGE, options: {}, words: [1, 1] }, async (_, [databa
     // RIC's own database may have two further addresses: one past a pooler, and one as the owner of the tables.
     const isOurs = databaseUrl === settings.databaseUrl;
     const owning = { databaseOwnerUrl: isOurs ? settings.databaseOwnerUrl : undefined };
-    const to = await openDatabase(isOurs ? withoutPooler(settings) : { databaseUrl, dataDir: null });
+    const to = await openDatabase(isOurs ? withDirectDatabaseUrl(settings) : { databaseUrl, dataDir: null });
     let owner: Database | null = null;
     try {
-      await checkServer(to, databaseUrl, isOurs ? undefined : null);
+      await checkDatabaseServer(to, databaseUrl, isOurs ? undefined : null);
       await migrateAsOwner(to, owning);
-      owner = await openAsOwner(to, owning);
-      const restored = await insertRows(owner ?? to, withEnd(readRows(from, new Date())), {
-        replace: false,
-        say: console.log,
-        check: ledgerProblems,
-      });
-      process.exitCode = printRestored(restored, console.log);
+      owner = await openDatabaseAsOwner(to, owning);
+      const restored = await restoreBackup(
+        owner ?? to,
+        withChecksumLine(databaseBackupLines(from, new Date())),
+        { replace: false, say: console.log, check: ledgerProblems },
+      );
+      process.exitCode = printRestoreResult(restored, console.log);
       console.log(
         `Start RIC with that DATABASE_URL and the same DATA_DIR now. ${join(dataDir, 'database')} was only read: keep it until you trust the server, and book in one of the two alone.`,
       );

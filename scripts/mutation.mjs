@@ -5,10 +5,10 @@ import './require-node.cjs';
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './freshness.mjs';
+import { projectFolder } from './freshness.mjs';
 import { installWhatIsMissing } from './install.mjs';
 
-process.chdir(root);
+process.chdir(projectFolder);
 await installWhatIsMissing({ development: true });
 
 const given = join('scripts', 'mutation');

@@ -23,7 +23,7 @@ async function openings(): Promise<unknown> {
 }
 
 /** Builds the first script of the page (src/web/opening/opening.ts), with its data inserted. */
-export function openingScript(): Plugin {
+export function openingScriptPlugin(): Plugin {
   let fileName = '';
   return {
     name: 'opening-script',

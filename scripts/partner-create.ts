@@ -1,11 +1,11 @@
 import { audit } from '../src/areas/audit/audit.queries.ts';
-import { newKey } from '../src/areas/partners/keys/keys.queries.ts';
+import { generateApiKey } from '../src/areas/partners/keys/keys.queries.ts';
 import { toNfc } from '../src/contract/names/fold.ts';
-import { Invalid } from '../src/server/http/errors.ts';
-import { requireFree } from '../src/server/records/unique.ts';
-import { transact } from '../src/server/database/transact.ts';
+import { InvalidFields } from '../src/server/http/errors.ts';
+import { requireUniqueText } from '../src/server/records/unique.ts';
+import { runTransaction } from '../src/server/database/transact.ts';
 import { CannotStart } from '../src/server/process/cannot-start.ts';
-import { openMigrated } from '../src/server/database/prepare.ts';
+import { openMigratedDatabase } from '../src/server/database/prepare.ts';
 import { beginProcess } from '../src/server/process/start/begin.ts';
 import { runCommand, WrongUsage } from './command.ts';
 
@@ -23,12 +23,12 @@ await runCommand({ usage: USAGE, options, words: [0, 0] }, async ({ name }) => {
   if (api_user_name === '') throw new WrongUsage('--name is missing.');
   if (api_user_name.length > LONGEST_NAME)
     throw new WrongUsage(`--name has more than ${LONGEST_NAME} letters.`);
-  const { key, kept } = newKey();
-  const database = await openMigrated(beginProcess());
+  const { key, kept } = generateApiKey();
+  const database = await openMigratedDatabase(beginProcess());
   try {
-    await transact(database.db, async (db) => {
+    await runTransaction(database.db, async (db) => {
       const named = { table: 'api_users', column: 'api_user_name', text: api_user_name } as const;
-      await requireFree(db, { ...named, except: 0, same: 'name' });
+      await requireUniqueText(db, { ...named, except: 0, same: 'name' });
       const { id } = await db
         .insertInto('api_users')
         .values({ api_user_name })
@@ -44,7 +44,7 @@ await runCommand({ usage: USAGE, options, words: [0, 0] }, async ({ name }) => {
     });
     console.log(`${api_user_name} is a partner now. Its key, which is shown this once: ${key}`);
   } catch (error) {
-    throw error instanceof Invalid
+    throw error instanceof InvalidFields
       ? new CannotStart(`There is already a partner named ${api_user_name}.`)
       : error;
   } finally {

@@ -3,20 +3,20 @@ import './require-node.cjs';
 import { chromium } from '@playwright/test';
 import { join } from 'node:path';
 import startServer from '../test/journeys/server.ts';
-import { address, AGENT, bookButton, CARDS, inDays, signIn } from '../test/journeys/actions.ts';
+import { ricUrl, AGENT, bookButton, CARDS, dayAhead, signIn } from '../test/journeys/actions.ts';
 import config from '../playwright.config.ts';
-import { root } from './freshness.mjs';
+import { projectFolder } from './freshness.mjs';
 import { pinnedBrowser } from './test-browser.mjs';
 
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
-const folder = join(root, 'docs', 'screens');
+const folder = join(projectFolder, 'docs', 'screens');
 
 /** Fills the booking engine up to just before Book: a returning caller, a discount, a gift certificate, rental clubs. */
 async function fillBookingForm(page) {
   const round = new URLSearchParams({
     providedCourseId: '1',
-    providedDateString: inDays(12),
+    providedDateString: dayAhead(12),
     providedTimeString: '07:42',
     providedPlayers: '4',
     providedEmail: 'maxi@example.com',
@@ -24,7 +24,7 @@ async function fillBookingForm(page) {
     providedLastName: 'Alvarez-Whitcombe',
     providedPostCode: '92037',
   });
-  await page.goto(address(`/ibe?${round.toString()}`));
+  await page.goto(ricUrl(`/ibe?${round.toString()}`));
   await page.getByRole('button', { name: /Use the suggested/ }).click();
   await page.getByLabel('Internal Notes').fill('Wants to walk, no cart');
   await page.getByRole('textbox', { name: 'Discount code' }).fill('FALL50');
@@ -81,12 +81,12 @@ try {
   await page.emulateMedia({ colorScheme: 'light' });
   await take(page, 'detail-light');
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto(address('/manage-tee-times'));
+  await page.goto(ricUrl('/manage-tee-times'));
   await page.getByRole('row').nth(5).waitFor();
   await take(page, 'list-dark');
   await page.setViewportSize(PHONE);
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.goto(address('/manage-tee-times'));
+  await page.goto(ricUrl('/manage-tee-times'));
   await take(page, 'phone-light');
 } finally {
   await browser.close();

@@ -1,10 +1,10 @@
 import { ledgerProblems } from '../src/areas/reconciling/ledger-check.queries.ts';
-import { stagedFiles, textsOf } from '../src/server/database/backup/files.ts';
-import { checkWhole, withReadableErrors } from '../src/server/database/backup/lines.ts';
-import { insertRows } from '../src/server/database/backup/read-in.ts';
-import { printRestored } from '../src/server/database/backup/print.ts';
-import { withoutPooler } from '../src/server/database/open.ts';
-import { openAsOwner } from '../src/server/database/owner/owner.ts';
+import { stageBackupFiles, readBackupFile } from '../src/server/database/backup/files.ts';
+import { verifyBackupChecksum, withDecompressionErrors } from '../src/server/database/backup/lines.ts';
+import { restoreBackup } from '../src/server/database/backup/read-in.ts';
+import { printRestoreResult } from '../src/server/database/backup/print.ts';
+import { withDirectDatabaseUrl } from '../src/server/database/open.ts';
+import { openDatabaseAsOwner } from '../src/server/database/owner/owner.ts';
 import { prepareDatabase } from '../src/server/database/prepare.ts';
 import { beginProcess } from '../src/server/process/start/begin.ts';
 import { checkReadable } from './command-files.ts';
@@ -15,13 +15,13 @@ const options = { replace: { type: 'boolean', default: false } } as const;
 
 await runCommand({ usage: USAGE, options, words: [1, 1] }, async ({ replace }, [file = '']) => {
   checkReadable(file);
-  const settings = withoutPooler(beginProcess());
-  await checkWhole(withReadableErrors(textsOf(file)));
+  const settings = withDirectDatabaseUrl(beginProcess());
+  await verifyBackupChecksum(withDecompressionErrors(readBackupFile(file)));
   const database = await prepareDatabase(settings);
-  const owner = await openAsOwner(database, settings);
-  const staged = await stagedFiles(settings.dataDir);
+  const owner = await openDatabaseAsOwner(database, settings);
+  const staged = await stageBackupFiles(settings.dataDir);
   try {
-    const restored = await insertRows(owner ?? database, withReadableErrors(textsOf(file)), {
+    const restored = await restoreBackup(owner ?? database, withDecompressionErrors(readBackupFile(file)), {
       replace,
       say: console.log,
       check: ledgerProblems,
@@ -29,7 +29,7 @@ await runCommand({ usage: USAGE, options, words: [1, 1] }, async ({ replace }, [
       keep: staged.keep,
     });
     await staged.finish();
-    process.exitCode = printRestored(restored, console.log);
+    process.exitCode = printRestoreResult(restored, console.log);
   } finally {
     await staged.close();
     await owner?.close();

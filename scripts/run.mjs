@@ -1,8 +1,8 @@
 // npm run backup and similar commands: makes RIC ready, then runs the built command that the first argument names, with the
 // following arguments.
 import './require-node.cjs';
-import { makeReady } from './ready.mjs';
+import { installAndBuild } from './ready.mjs';
 
 const [name] = process.argv.splice(2, 1);
-await makeReady();
+await installAndBuild();
 await import(`../dist/server/${name}.js`);

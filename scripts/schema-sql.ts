@@ -6,7 +6,7 @@ const MADE = `-- The schema that the migrations make, to be read; made by \`npm 
 type Made = { name: string; text: string };
 
 /** Generates db/schema.sql: the sequences, functions, tables and views of the migrated database, each sorted by name. */
-export async function schemaSql(db: Db): Promise<string> {
+export async function generateSchemaSql(db: Db): Promise<string> {
   const parts = [await sequences(db), await functions(db), await tables(db), await views(db)];
   return [MADE, ...parts.flat().map(({ text }) => text)].join('\n');
 }

@@ -29,7 +29,7 @@ const isTiming = ([, setting]: [string, z.ZodType]): boolean => setting.meta()?.
 const table = (settings: [string, z.ZodType][]): string => `${HEAD}${settings.map(row).join('\n')}\n`;
 
 /** Returns docs/settings.md: a table with a row for each setting, and a second table for the timings. */
-export function settingsPage(): string {
+export function renderSettingsPage(): string {
   const settings: [string, z.ZodType][] = Object.entries(SettingsSchema.shape);
   const others = settings.filter((setting) => !isTiming(setting));
   return `${TOP}\n${table(others)}${TIMINGS}${table(settings.filter(isTiming))}`;

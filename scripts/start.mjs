@@ -4,9 +4,9 @@ import './require-node.cjs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { makeDemonstration } from './demonstration.mjs';
-import { root } from './freshness.mjs';
+import { projectFolder } from './freshness.mjs';
 import { abandonSteps } from './progress.mjs';
-import { makeReady } from './ready.mjs';
+import { installAndBuild } from './ready.mjs';
 
 const ending = new AbortController();
 /** Stops the running preparations at once; the next start begins them again. */
@@ -21,10 +21,13 @@ let demonstration = Promise.resolve(true);
 /** A missing demonstration company is made while the web application is still being built. */
 const onPart = (part) => {
   if (part === 'server')
-    demonstration = makeDemonstration(join(root, 'dist/server/make-demonstration.js'), ending.signal);
+    demonstration = makeDemonstration(
+      join(projectFolder, 'dist/server/make-demonstration.js'),
+      ending.signal,
+    );
 };
 try {
-  await makeReady({ onPart, ending: ending.signal });
+  await installAndBuild({ onPart, ending: ending.signal });
 } catch (error) {
   console.error(`The build failed: ${error.message}`);
   process.exit(1);

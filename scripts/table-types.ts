@@ -39,13 +39,13 @@ const OURS: Record<string, { always?: string; nullable?: string; defaulted?: str
 const KNOWN: Record<string, string> = { 'tee_time_list.state': "TeeTimes['state']" };
 
 /** Generates src/contract/last-change/changed-records.ts: the tables whose rows record who changed them last. */
-export function keptRecords(columns: Column[]): string {
+export function generateChangedRecords(columns: Column[]): string {
   const kept = columns.filter(({ column }) => column === 'updated_by').map(({ table }) => `'${table}'`);
   return `${MADE}/** The tables of the records that say who changed them last. */\nexport const TABLES_WITH_LAST_CHANGE = [${kept.join(', ')}] as const;\n`;
 }
 
 /** Generates src/server/database/tables.ts: the tables of the migrated database as TypeScript types. */
-export function tableTypes(columns: Column[]): string {
+export function generateTableTypes(columns: Column[]): string {
   const tables = new Map<string, Column[]>();
   for (const one of columns) tables.set(one.table, [...(tables.get(one.table) ?? []), one]);
   const interfaces = [...tables].map(

@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
-import { root } from './freshness.mjs';
+import { projectFolder } from './freshness.mjs';
 
 const PACKAGE = '@sparticuz/chromium';
 const VERSION = '147.0.0';
 const ENTRY = 'build/esm/index.js';
-const folder = join(root, '.cache', 'browser');
+const folder = join(projectFolder, '.cache', 'browser');
 
 function run(command, args) {
   const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' });

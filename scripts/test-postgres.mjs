@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { root } from './freshness.mjs';
+import { projectFolder } from './freshness.mjs';
 import { freePort } from './free-port.mjs';
 import { migrationsFingerprint } from './testing/migrations.mjs';
 
@@ -169,21 +169,21 @@ async function preparedFolder() {
   const version = /\d+/.exec(
     spawnSync(join(programs, 'postgres'), ['--version'], { encoding: 'utf8' }).stdout,
   )[0];
-  const folder = join(root, '.cache', `postgres-${version}-${migrationsFingerprint()}`);
+  const folder = join(projectFolder, '.cache', `postgres-${version}-${migrationsFingerprint()}`);
   if (existsSync(folder)) return folder;
   const server = await scratchPostgres();
   try {
-    const script = join(root, 'test', 'support', 'make-server-template.ts');
+    const script = join(projectFolder, 'test', 'support', 'make-server-template.ts');
     const env = { ...process.env, TEST_DATABASE_URL: server.url };
     const made = spawnSync(process.execPath, ['--import', 'tsx', script], {
-      cwd: root,
+      cwd: projectFolder,
       env,
       encoding: 'utf8',
     });
     if (made.status !== 0) throw new Error(`The tests' database could not be made: ${made.stderr}`);
     await server.halt();
     const unfinished = `${folder}.${process.pid}`;
-    mkdirSync(join(root, '.cache'), { recursive: true });
+    mkdirSync(join(projectFolder, '.cache'), { recursive: true });
     copyFolder(server.data, unfinished);
     renameSync(unfinished, folder);
   } finally {

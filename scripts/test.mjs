@@ -6,17 +6,17 @@ import './require-node.cjs';
 import { existsSync, readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { beginBuild } from './build.mjs';
-import { root } from './freshness.mjs';
+import { projectFolder } from './freshness.mjs';
 import { installWhatIsMissing } from './install.mjs';
 import { pinnedBrowser } from './test-browser.mjs';
 import { postgresForTests } from './test-postgres.mjs';
 import { BOTH_ENGINES } from './testing/both-engines.mjs';
-import { missingPrograms, testsOfRoot } from './testing/needs.mjs';
-import { printFailures, printNotRun, printTimings } from './testing/report.mjs';
-import { check, playwright, stopChildren, vitest } from './testing/runners.mjs';
-import { clearTried, printTried } from './tried.mjs';
+import { missingPrograms, testsNeedingRoot } from './testing/needs.mjs';
+import { printFailures, printSkippedTests, printTimings } from './testing/report.mjs';
+import { runCheck, runPlaywright, stopChildren, runVitest } from './testing/runners.mjs';
+import { clearFaultTallies, printFaultTallies } from './tried.mjs';
 
-process.chdir(root);
+process.chdir(projectFolder);
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
   options: {
@@ -69,16 +69,17 @@ const STATICS_AT_ONCE = 2;
 
 async function statics(wanted) {
   // The check of boundaries runs alone, because it plants files in src for a moment, which no other check may read.
-  if (wanted.includes('boundaries')) await step('boundaries', () => check('boundaries', STATICS.boundaries));
+  if (wanted.includes('boundaries'))
+    await step('boundaries', () => runCheck('boundaries', STATICS.boundaries));
   const waiting = wanted.filter((name) => name !== 'boundaries');
   const work = async () => {
     for (let name = waiting.shift(); name; name = waiting.shift())
-      await step(name, () => check(name, STATICS[name]));
+      await step(name, () => runCheck(name, STATICS[name]));
   };
   await Promise.all(Array.from({ length: STATICS_AT_ONCE }, work));
 }
 
-const build = () => step('build', () => check('build', [node, 'scripts/build.mjs']));
+const build = () => step('build', () => runCheck('build', [node, 'scripts/build.mjs']));
 
 let server = null;
 const onServer = () =>
@@ -86,10 +87,10 @@ const onServer = () =>
 
 /** Runs every database test once, on PostgreSQL if it is installed; then the tests that differ on the embedded database. */
 async function tests() {
-  await step('tests', () => vitest('tests', { env: onServer(), args: ['--exclude', 'test/faults/**'] }));
+  await step('tests', () => runVitest('tests', { env: onServer(), args: ['--exclude', 'test/faults/**'] }));
   if (server)
     await step('tests-embedded', () =>
-      vitest('tests-embedded', { env: { TEST_ON: 'embedded' }, args: BOTH_ENGINES }),
+      runVitest('tests-embedded', { env: { TEST_ON: 'embedded' }, args: BOTH_ENGINES }),
     );
 }
 
@@ -100,15 +101,15 @@ const FAULTS_BY_NAME = ['blocks', 'reports', 'soak'];
 const FAULTS_AT_ONCE = 3;
 
 async function faults() {
-  clearTried();
+  clearFaultTallies();
   const suites = readdirSync('test/faults').flatMap((file) => /^(.*)\.test\.ts$/.exec(file)?.[1] ?? []);
   const files = suites
     .filter((suite) => !FAULTS_BY_NAME.includes(suite))
     .map((suite) => `test/faults/${suite}.test.ts`);
   const args = [`--maxWorkers=${FAULTS_AT_ONCE}`, ...files];
   const env = { TEST_DATABASE_URL: server?.url };
-  await step('faults', () => vitest('faults', { env, args }));
-  printTried();
+  await step('faults', () => runVitest('faults', { env, args }));
+  printFaultTallies();
 }
 
 // The two groups of journeys (projects of playwright.config.ts), each with its own server and company. Both groups run at
@@ -123,7 +124,7 @@ async function browser() {
   await Promise.all(
     BROWSER_LANES.map((projects, lane) => {
       const args = projects.map((project) => `--project=${project}`);
-      return step(`browser-${lane + 1}`, () => playwright(`browser-${lane + 1}`, { env, args }));
+      return step(`browser-${lane + 1}`, () => runPlaywright(`browser-${lane + 1}`, { env, args }));
     }),
   );
 }
@@ -135,18 +136,21 @@ async function namedFiles(files) {
   const { on, 'test-name': name } = options;
   if (others.length > 0) {
     const env = on === 'embedded' ? { TEST_ON: 'embedded' } : onServer();
-    await step('tests', () => vitest('named', { env, args: [...others, ...(name ? ['-t', name] : [])] }));
+    await step('tests', () => runVitest('named', { env, args: [...others, ...(name ? ['-t', name] : [])] }));
   }
   if (journeys.length === 0) return;
   await beginBuild().finished;
   const env = await pinnedBrowser();
   await step('browser', () =>
-    playwright('named-journeys', { env, args: [...journeys, ...(name ? ['-g', name] : [])] }),
+    runPlaywright('named-journeys', { env, args: [...journeys, ...(name ? ['-g', name] : [])] }),
   );
 }
 
 const isFile = (name) => existsSync(name.replace(/:\d+$/, ''));
-const notRun = [...missingPrograms().map((one) => `${one.tests}: needs ${one.package}`), ...testsOfRoot()];
+const notRun = [
+  ...missingPrograms().map((one) => `${one.tests}: needs ${one.package}`),
+  ...testsNeedingRoot(),
+];
 
 async function everything() {
   await statics(['boundaries']);
@@ -188,7 +192,7 @@ try {
 const sumOf = (what) => steps.reduce((sum, { result }) => sum + result[what], 0);
 if (options.timings) printTimings(steps, (Date.now() - begun) / 1000);
 printFailures(steps.flatMap(({ result }) => result.failures));
-if (names.length === 0) printNotRun(notRun);
+if (names.length === 0) printSkippedTests(notRun);
 const isIncomplete = options.complete && notRun.length > 0;
 if (isIncomplete) console.log('\nFailed: this run has to be complete, and the list above was not run.');
 console.log(`Node.js ${process.versions.node}`);

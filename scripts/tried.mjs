@@ -2,17 +2,17 @@
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { root } from './freshness.mjs';
+import { projectFolder } from './freshness.mjs';
 
-const folder = join(root, '.cache', 'tried');
+const folder = join(projectFolder, '.cache', 'tried');
 
-export const clearTried = () => rmSync(folder, { recursive: true, force: true });
+export const clearFaultTallies = () => rmSync(folder, { recursive: true, force: true });
 
 /**
  * Prints one table for all fault tests: the injected faults, how often, the losses and duplicates, and each test file's
  * minutes.
  */
-export function printTried() {
+export function printFaultTallies() {
   const files = existsSync(folder) ? readdirSync(folder).sort() : [];
   const suites = files.map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')));
   const rows = suites.flatMap(({ suite, tried }) => tried.map((one) => ({ suite, ...one })));

@@ -4,9 +4,9 @@ import { ChosenPassword } from '../src/contract/forms/password.ts';
 import { StaffLevel } from '../src/contract/wire.ts';
 import { passwordWeakness } from '../src/server/access/weak-passwords.ts';
 import { audit } from '../src/areas/audit/audit.queries.ts';
-import { transact } from '../src/server/database/transact.ts';
+import { runTransaction } from '../src/server/database/transact.ts';
 import { CannotStart } from '../src/server/process/cannot-start.ts';
-import { openMigrated } from '../src/server/database/prepare.ts';
+import { openMigratedDatabase } from '../src/server/database/prepare.ts';
 import { toNfcDeep } from '../src/server/http/composed.ts';
 import { hashPassword } from '../src/server/access/passwords.ts';
 import { beginProcess } from '../src/server/process/start/begin.ts';
@@ -66,11 +66,11 @@ await runCommand({ usage: USAGE, options, words: [0, 0] }, async (given) => {
   const user = check({ ...given, password: await readPassword() });
   const weak = await passwordWeakness(user.password, user.email);
   if (weak !== null) throw new CannotStart(`The password ${weak}.`);
-  const database = await openMigrated(settings);
+  const database = await openMigratedDatabase(settings);
   try {
     const password_hash = await hashPassword(user.password);
     const made = { email: user.email, name: user.name, level: user.level };
-    await transact(database.db, async (db) => {
+    await runTransaction(database.db, async (db) => {
       const { id } = await db
         .insertInto('staff_users')
         .values({ ...made, password_hash, updated_by: COMMAND.made_by })

@@ -1,8 +1,8 @@
 import { addDays } from '../../src/contract/dates.ts';
-import { COURSES } from './data/courses.ts';
-import { insertRows, type Db } from './insert.ts';
-import { TROUBLE } from './open-times.ts';
-import type { Random } from './random.ts';
+import { SEED_COURSES } from './data/courses.ts';
+import { insertRows, type SeedDb } from './insert.ts';
+import { TROUBLED_COURSES } from './open-times.ts';
+import type { SeededRandom } from './random.ts';
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu'];
 const WEEKEND = ['Fri', 'Sat', 'Sun'];
@@ -14,7 +14,7 @@ const WITHOUT_RATE = new Set(['Coronado Municipal', 'Oceanside Municipal']);
 /** The number of courses that are scraped every two minutes: those at Torrey Pines, and two more. */
 const REALTIME = 4;
 const standInId = (name: string, number: number): string =>
-  TROUBLE.has(name) ? `${number}-${TROUBLE.get(name)}` : String(number);
+  TROUBLED_COURSES.has(name) ? `${number}-${TROUBLED_COURSES.get(name)}` : String(number);
 
 export type SeedCourse = {
   id: number;
@@ -26,7 +26,7 @@ export type SeedCourse = {
   inactive: boolean;
 };
 export const seedCourses = (): SeedCourse[] =>
-  COURSES.map(([name, , , , region, price, letters], i) => ({
+  SEED_COURSES.map(([name, , , , region, price, letters], i) => ({
     id: i + 1,
     name,
     region,
@@ -36,8 +36,8 @@ export const seedCourses = (): SeedCourse[] =>
     inactive: INACTIVE.has(name),
   }));
 
-export async function fillCourses(db: Db): Promise<void> {
-  const rows = COURSES.map(([course_name, address, city, postcode, region, price, letters], i) => ({
+export async function fillCourses(db: SeedDb): Promise<void> {
+  const rows = SEED_COURSES.map(([course_name, address, city, postcode, region, price, letters], i) => ({
     id: i + 1,
     course_name,
     display_name: `${course_name} Golf Course`,
@@ -73,7 +73,7 @@ export async function fillCourses(db: Db): Promise<void> {
   await insertRows(db, 'courses', rows);
 }
 
-export type SeedRange = {
+export type SeedDateRange = {
   rate_id: number;
   kind: 'weekday' | 'weekend' | 'twilight' | 'holiday' | 'maintenance';
 };
@@ -91,7 +91,7 @@ export type SeedRate = {
   cancel_hours: number;
   raw_commission: number;
   internal_memo: string;
-  kind: SeedRange['kind'];
+  kind: SeedDateRange['kind'];
   type: 'RicGolfRate' | 'ApiGolfRate';
 };
 
@@ -105,7 +105,7 @@ const KINDS = [
 const toDollar = (cents: number): number => Math.round(cents / 100) * 100;
 
 /** Creates five rates per course, whose date ranges cover every hour of every day from two years back to a year ahead. */
-export async function fillRates(db: Db, random: Random, today: string): Promise<SeedRate[]> {
+export async function fillRates(db: SeedDb, random: SeededRandom, today: string): Promise<SeedRate[]> {
   const rates: SeedRate[] = [];
   const rows: Parameters<typeof insertRows<'rates'>>[2] = [];
   const ranges: Parameters<typeof insertRows<'rate_date_ranges'>>[2] = [];
@@ -188,7 +188,7 @@ function onWeekday(from: string, weekday: number): [string, string] {
   return [addDays(from, shift), addDays(from, shift)];
 }
 
-export async function fillDays(db: Db, today: string): Promise<void> {
+export async function fillHolidaysAndMaintenance(db: SeedDb, today: string): Promise<void> {
   const year = Number(today.slice(0, 4));
   const holidays = [year - 1, year, year + 1].flatMap((each) =>
     HOLIDAYS.map(([name, days]) => ({ name: `${name} ${each}`, days: days(each) })),
@@ -231,7 +231,7 @@ export async function fillDays(db: Db, today: string): Promise<void> {
   await insertRows(db, 'maintenances', [torrey, ...overseeding, ...aeration]);
 }
 
-export async function fillClubs(db: Db): Promise<void> {
+export async function fillRentalClubs(db: SeedDb): Promise<void> {
   const sets = [
     { brand: 'Callaway', description: 'Paradym set, steel', handed: 1, sex: 0, raw_charge: 6_500 },
     { brand: 'TaylorMade', description: 'Qi10 set, graphite', handed: 1, sex: 0, raw_charge: 6_500 },

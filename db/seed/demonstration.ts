@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import { businessNow } from '../../src/contract/dates.ts';
 import { dropIndexes } from '../../src/server/database/backup/schema.ts';
 import type { ImageStore } from '../../src/integrations/images/image-store.ts';
-import { fillClubs, fillCourses, fillDays, fillRates } from './catalogue.ts';
-import { numberOn, type Db } from './insert.ts';
+import { fillRentalClubs, fillCourses, fillHolidaysAndMaintenance, fillRates } from './catalogue.ts';
+import { continueSequences, type SeedDb } from './insert.ts';
 import { fillHistories } from './histories.ts';
 import { fillImages } from './images.ts';
-import { fillBooks } from './ledger.ts';
-import { fillCertificates, fillDiscounts, fillMessage, soldCertificates } from './money.ts';
+import { fillTeeTimesAndLedger } from './ledger.ts';
+import { fillCertificates, fillDiscounts, fillStaffMessage, makeSoldCertificates } from './money.ts';
 import { fillOpenTimes } from './open-times.ts';
 import { fillPartners } from './partners.ts';
-import { fillCustomers, fillOffice, fillStaff } from './people.ts';
-import { randomOf } from './random.ts';
+import { fillCustomers, fillHelpfulLinks, fillStaff } from './people.ts';
+import { repeatableRandom } from './random.ts';
 import { makeTeeTimes } from './tee-times.ts';
-import { fillWaiting } from './waiting.ts';
+import { fillWaitingCustomers } from './waiting.ts';
 
 type Given = {
   now: Date;
@@ -26,12 +26,12 @@ type Given = {
 };
 
 /** The number of steps: the catalog, the ledger, open times, all indexes, and the histories. */
-export const PARTS = 5;
+export const FILL_STEPS = 5;
 
 const SEED = 20_261_121;
 
 /** The tables whose rows are inserted with ids, so that their sequences must continue after the last id. */
-const WITH_IDS: Parameters<typeof numberOn>[1] = [
+const WITH_IDS: Parameters<typeof continueSequences>[1] = [
   'staff_users',
   'helpful_links',
   'courses',
@@ -56,7 +56,7 @@ const WITH_IDS: Parameters<typeof numberOn>[1] = [
  * The large tables, which are emptied in the transaction that fills them, so that the embedded database does not also write
  * their rows to its log.
  */
-const LARGE: Parameters<typeof numberOn>[1] = [
+const LARGE: Parameters<typeof continueSequences>[1] = [
   'customers',
   'tee_times',
   'tee_time_list',
@@ -72,28 +72,28 @@ const LARGE: Parameters<typeof numberOn>[1] = [
 
 /** Fills an empty, migrated database with the demonstration company; the data depend only on the day. */
 export async function fillDemonstration(
-  db: Db,
+  db: SeedDb,
   { now: instant, timeZone, hashPassword, images, progress = () => undefined }: Given,
 ): Promise<void> {
-  const random = randomOf(SEED);
+  const random = repeatableRandom(SEED);
   const now = instant.getTime();
   const today = businessNow(instant, timeZone).date;
   const makeIndexes = await dropIndexes(db);
   await sql`truncate ${sql.join(LARGE.map((table) => sql.table(table)))}`.execute(db);
   const agents = await fillStaff(db, hashPassword);
-  await fillOffice(db);
-  await fillMessage(db, today);
+  await fillHelpfulLinks(db);
+  await fillStaffMessage(db, today);
   await fillCourses(db);
   await fillPartners(db);
   if (images) await fillImages(db, images);
-  await fillDays(db, today);
+  await fillHolidaysAndMaintenance(db, today);
   const rates = await fillRates(db, random, today);
-  await fillClubs(db);
+  await fillRentalClubs(db);
   await fillDiscounts(db, today);
   const begun = new Date(now - 760 * 86_400_000).toISOString();
   await fillCustomers(db, random, begun);
   progress(1);
-  const certificates = soldCertificates(random, now);
+  const certificates = makeSoldCertificates(random, now);
   const teeTimes = makeTeeTimes({ random, rates, agents, certificates, today, now });
   await fillCertificates(db, random, certificates);
   const clubs = await db
@@ -101,7 +101,7 @@ export async function fillDemonstration(
     .select(['course_id', (min) => min.fn.min('id').as('id')])
     .groupBy('course_id')
     .execute();
-  await fillBooks(db, random, {
+  await fillTeeTimesAndLedger(db, random, {
     teeTimes,
     certificates,
     clubs: new Map(clubs.map((club) => [club.course_id, club.id])),
@@ -111,8 +111,8 @@ export async function fillDemonstration(
   progress(3);
   await makeIndexes();
   progress(4);
-  await fillWaiting(db, random, { today, now, open });
+  await fillWaitingCustomers(db, random, { today, now, open });
   await fillHistories(db, begun);
-  await numberOn(db, WITH_IDS);
-  progress(PARTS);
+  await continueSequences(db, WITH_IDS);
+  progress(FILL_STEPS);
 }

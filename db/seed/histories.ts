@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { auditSubject } from '../../src/areas/audit/subject.rules.ts';
 import { TABLES_WITH_LAST_CHANGE } from '../../src/contract/last-change/changed-records.ts';
 import type { RecordWithLastChange } from '../../src/contract/last-change/last-change.ts';
-import type { Db } from './insert.ts';
+import type { SeedDb } from './insert.ts';
 
 const OFFICE = 'Ruth Castellano';
 
@@ -23,7 +23,7 @@ const INTO = sql`insert into audit_entries (made_by, action, subject, subject_id
 const money = (cents: string) => sql`'$' || to_char(${sql.ref(cents)} / 100.0, 'FM999,999,990.00')`;
 
 /** Adds the audit entries that the company's records would have, had staff made them in RIC: who made each, and when. */
-export async function fillHistories(db: Db, begun: string): Promise<void> {
+export async function fillHistories(db: SeedDb, begun: string): Promise<void> {
   for (const table of BEGUN_WITH)
     await sql`${INTO} select ${OFFICE}, 'created', ${auditSubject(table)}, id, jsonb_build_object('id', id), least(created_at, ${begun})
       from ${sql.table(table)}`.execute(db);

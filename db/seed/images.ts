@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import type { ImageStore } from '../../src/integrations/images/image-store.ts';
 import { seedCourses, type SeedCourse } from './catalogue.ts';
-import { insertRows, type Db } from './insert.ts';
+import { insertRows, type SeedDb } from './insert.ts';
 
 const SIZE = { width: 960, height: 540 };
 /** The ids of courses with a picture; the other courses show what an empty tab offers. */
@@ -13,7 +13,7 @@ const LIGHT = {
 } as const;
 
 /** Draws a picture for a few courses (sky, hills, a green and its flag), the same in each run. */
-export async function fillImages(db: Db, store: ImageStore): Promise<void> {
+export async function fillImages(db: SeedDb, store: ImageStore): Promise<void> {
   const courses = seedCourses().filter(({ id }) => PICTURED.has(id));
   const rows = await Promise.all(
     courses.map(async (course, at) => {

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Kysely } from 'kysely';
 import type { Tables } from '../../src/server/database/tables.ts';
 
-export type Db = Kysely<Tables>;
+export type SeedDb = Kysely<Tables>;
 const ROWS_AT_ONCE = 2000;
 
 /**
@@ -9,7 +9,7 @@ const ROWS_AT_ONCE = 2000;
  * last one runs.
  */
 export async function insertRows<T extends keyof Tables & string>(
-  db: Db,
+  db: SeedDb,
   table: T,
   rows: Insertable<Tables[T]>[],
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function insertRows<T extends keyof Tables & string>(
 }
 
 /** Lets the sequences of tables continue after the ids that were inserted. */
-export async function numberOn(db: Db, tables: (keyof Tables & string)[]): Promise<void> {
+export async function continueSequences(db: SeedDb, tables: (keyof Tables & string)[]): Promise<void> {
   for (const table of tables) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), coalesce((select max(id) from ${sql.table(table)}), 0) + 1, false)`.execute(
       db,

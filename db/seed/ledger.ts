@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { insertRows, type Db } from './insert.ts';
+import { insertRows, type SeedDb } from './insert.ts';
 import type { SeedCertificate } from './money.ts';
-import type { Random } from './random.ts';
+import type { SeededRandom } from './random.ts';
 import type { SeedTeeTime } from './tee-times.ts';
 
 type Rows<T extends Parameters<typeof insertRows>[1]> = Parameters<typeof insertRows<T>>[2];
@@ -13,9 +13,9 @@ type Books = {
 };
 
 /** Inserts the tee times with their entries in the ledger, the gateway's records and the gift certificates. */
-export async function fillBooks(
-  db: Db,
-  random: Random,
+export async function fillTeeTimesAndLedger(
+  db: SeedDb,
+  random: SeededRandom,
   {
     teeTimes,
     certificates,
@@ -116,7 +116,7 @@ const settledOperation = (
 });
 
 /** Adds a tee time's entries to the ledger and the gateway's records; returns the payment id of its card charge, or ''. */
-function keepBooks(books: Books, random: Random, teeTime: SeedTeeTime): string {
+function keepBooks(books: Books, random: SeededRandom, teeTime: SeedTeeTime): string {
   const { id, state, created_at: at, agent, is_card, raw_total } = teeTime;
   const operation_id = random.uuid();
   const operation = settledOperation(teeTime, operation_id);
@@ -168,7 +168,7 @@ type Back = {
   operation: Omit<Books['operations'][number], 'id' | 'kind'>;
 };
 
-function giveBack(books: Books, random: Random, { teeTime, charge, attempt, operation }: Back): void {
+function giveBack(books: Books, random: SeededRandom, { teeTime, charge, attempt, operation }: Back): void {
   const { id, created_at: at, agent, raw_total, refunded, is_card } = teeTime;
   const operation_id = random.uuid();
   books.operations.push({ ...operation, id: operation_id, kind: 'cancel', idempotency_key: operation_id });

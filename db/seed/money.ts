@@ -1,7 +1,7 @@
 import { addDays, formatMonthDay } from '../../src/contract/dates.ts';
-import { insertRows, type Db } from './insert.ts';
-import { CUSTOMERS, RECIPIENTS } from './people.ts';
-import type { Random } from './random.ts';
+import { insertRows, type SeedDb } from './insert.ts';
+import { CUSTOMER_COUNT, RECIPIENT_COUNT } from './people.ts';
+import type { SeededRandom } from './random.ts';
 
 /** A discount in its shortest form: code, dollars (true) or percent, amount in cents or hundredths of a percent. */
 type DiscountLine = [
@@ -33,7 +33,7 @@ const DISCOUNTS: DiscountLine[] = [
   ['STAFF', false, 5_000, { max: 20_000 }],
 ];
 
-export async function fillDiscounts(db: Db, today: string): Promise<void> {
+export async function fillDiscounts(db: SeedDb, today: string): Promise<void> {
   const rows = DISCOUNTS.map(([code, is_dollars, raw_amount, terms = {}], i) => ({
     id: i + 1,
     code,
@@ -65,11 +65,11 @@ const CERTIFICATES = 220;
  * The serial of a gift certificate that is valid at every course and never spent in the generated data, because documents
  * and tests book with it.
  */
-export const KNOWN_SERIAL = 'GC-DEMO-1000';
+export const UNSPENT_SERIAL = 'GC-DEMO-1000';
 const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** Generates the sold gift certificates; they are stored once the generated tee times have spent from them. */
-export function soldCertificates(random: Random, now: number): SeedCertificate[] {
+export function makeSoldCertificates(random: SeededRandom, now: number): SeedCertificate[] {
   return Array.from({ length: CERTIFICATES }, (_, i) => {
     const value = i === 0 ? 10_000 : random.pick([5_000, 10_000, 15_000, 20_000, 25_000, 50_000]);
     const sold_at = new Date(now - (i === 0 ? 20 : random.between(1, 700)) * 86_400_000).toISOString();
@@ -85,14 +85,14 @@ const MEMOS: Record<number, string> = {
 };
 
 export async function fillCertificates(
-  db: Db,
-  random: Random,
+  db: SeedDb,
+  random: SeededRandom,
   certificates: SeedCertificate[],
 ): Promise<void> {
   const part = () => Array.from({ length: 4 }, () => SIGNS[random.below(SIGNS.length)]).join('');
   const rows = certificates.map(({ id, value, left, sold_at }) => ({
     id,
-    serial: id === 1 ? KNOWN_SERIAL : `GC-${part()}-${part()}`,
+    serial: id === 1 ? UNSPENT_SERIAL : `GC-${part()}-${part()}`,
     raw_value: value,
     raw_price: value,
     raw_balance: left,
@@ -102,8 +102,8 @@ export async function fillCertificates(
     greeting: 'Enjoy a round on us!',
     internal_memo: MEMOS[id % 11] ?? '',
     course_id: id % 25 === 0 ? 1 : null,
-    customer_id: random.between(2, CUSTOMERS),
-    recipient_id: CUSTOMERS + random.between(1, RECIPIENTS),
+    customer_id: random.between(2, CUSTOMER_COUNT),
+    recipient_id: CUSTOMER_COUNT + random.between(1, RECIPIENT_COUNT),
     created_at: sold_at,
     updated_at: sold_at,
   }));
@@ -111,7 +111,7 @@ export async function fillCertificates(
   await db.updateTable('gift_certificate_sale_configurations').set({ raw_discount: SALE_PERCENT }).execute();
 }
 
-export async function fillMessage(db: Db, today: string): Promise<void> {
+export async function fillStaffMessage(db: SeedDb, today: string): Promise<void> {
   const [from, to] = [addDays(today, 9), addDays(today, 11)].map(formatMonthDay);
   const message = `Torrey Pines South: greens aerated ${from} to ${to}, tell callers before booking.`;
   await db.updateTable('ric_messages').set({ message, updated_by: 'Ruth Castellano' }).execute();

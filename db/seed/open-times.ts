@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
-import { intervalOf } from '../../src/areas/scraping/plan/plan.rules.ts';
-import { kindsFrom } from '../../src/areas/scraping/plan/planner.queries.ts';
-import { ratedTimes } from '../../src/areas/rates/open-times/rate-open-times.queries.ts';
+import { scrapeIntervalMinutes } from '../../src/areas/scraping/plan/plan.rules.ts';
+import { kindCountsFromDaySql } from '../../src/areas/scraping/plan/planner.queries.ts';
+import { ratesForTimes } from '../../src/areas/rates/open-times/rate-open-times.queries.ts';
 import { addDays } from '../../src/contract/dates.ts';
 import { COURSE_SYSTEMS, type CourseSystemName } from '../../src/integrations/course/course-system.ts';
-import { courseAt } from '../../src/integrations/course/simulator/courses.ts';
+import { simulatedCourseById } from '../../src/integrations/course/simulator/courses.ts';
 import { simulatedOpenTimes } from '../../src/integrations/course/simulator/open-times.ts';
-import { insertRows, type Db } from './insert.ts';
-import type { Random } from './random.ts';
+import { insertRows, type SeedDb } from './insert.ts';
+import type { SeededRandom } from './random.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** Three courses with scraping problems: at the simulator, their ids end in the name of the problem. */
-export const TROUBLE = new Map<string, 'blocked' | 'limited' | 'closed'>([
+export const TROUBLED_COURSES = new Map<string, 'blocked' | 'limited' | 'closed'>([
   ['Maderas', 'blocked'],
   ['Steele Canyon', 'limited'],
   ['Park Hyatt Aviara', 'closed'],
@@ -47,7 +47,7 @@ const BEGAN_WITH: Record<'blocked' | 'limited', Trouble> = {
 /** How long the course without open times has had none. */
 const WITHOUT_TIMES = 9 * DAY;
 
-export type OpenRow = {
+export type SeedOpenTime = {
   id: number;
   course_id: number;
   available_date: string;
@@ -71,9 +71,9 @@ type Seeded = {
  * Inserts the open times of the simulator's tee sheets for today and the coming days, as if they were scraped in the last
  * hour, so that the first scrapes of a new demonstration change only what has changed since.
  */
-export async function fillOpenTimes(db: Db, random: Random, clock: Clock): Promise<OpenRow[]> {
+export async function fillOpenTimes(db: SeedDb, random: SeededRandom, clock: Clock): Promise<SeedOpenTime[]> {
   const courses = await seededCourses(db);
-  const rows: OpenRow[] = [];
+  const rows: SeedOpenTime[] = [];
   const seen: Parameters<typeof insertRows<'course_days'>>[2] = [];
   for (const course of courses)
     for (let ahead = 0; ahead <= course.days; ahead += 1) {
@@ -106,7 +106,7 @@ export async function fillOpenTimes(db: Db, random: Random, clock: Clock): Promi
   return rows;
 }
 
-type Timed = Pick<OpenRow, 'course_id' | 'available_date' | 'available_time'>;
+type Timed = Pick<SeedOpenTime, 'course_id' | 'available_date' | 'available_time'>;
 const timeKey = ({ course_id, available_date, available_time }: Timed): string =>
   `${course_id} ${available_date} ${available_time}`;
 
@@ -114,7 +114,11 @@ const timeKey = ({ course_id, available_date, available_time }: Timed): string =
  * Computes the rate of each open time before the rows are inserted, because writing the rows a second time would take as
  * long as the first.
  */
-async function ratesOf(db: Db, rows: readonly Timed[], today: string): Promise<Map<string, number | null>> {
+async function ratesOf(
+  db: SeedDb,
+  rows: readonly Timed[],
+  today: string,
+): Promise<Map<string, number | null>> {
   const courses = new Map<number, Map<string, Set<number>>>();
   for (const { course_id, available_date, available_time } of rows) {
     const days = courses.get(course_id) ?? new Map<string, Set<number>>();
@@ -124,13 +128,13 @@ async function ratesOf(db: Db, rows: readonly Timed[], today: string): Promise<M
   const rates = new Map<string, number | null>();
   for (const [course_id, byDay] of courses) {
     const days = [...byDay].map(([available_date, times]) => ({ available_date, times: [...times] }));
-    for (const { rate_id, ...time } of await ratedTimes(db, { id: course_id, today, days }))
+    for (const { rate_id, ...time } of await ratesForTimes(db, { id: course_id, today, days }))
       rates.set(timeKey({ course_id, ...time }), rate_id);
   }
   return rates;
 }
 
-async function seededCourses(db: Db): Promise<Seeded[]> {
+async function seededCourses(db: SeedDb): Promise<Seeded[]> {
   const courses = await db
     .selectFrom('courses')
     .select(['id', 'course_name', 'is_realtime', 'days_out_to_scrape'])
@@ -143,7 +147,7 @@ async function seededCourses(db: Db): Promise<Seeded[]> {
     const refs = [course.fore_up_id, course.golfnow_id, course.gs_id, course.club_prophet_id];
     const at = refs.findIndex((ref) => ref !== null);
     const [system, course_ref] = [COURSE_SYSTEMS[at], refs[at]];
-    const trouble = TROUBLE.get(course.course_name);
+    const trouble = TROUBLED_COURSES.get(course.course_name);
     const { id, is_realtime } = course;
     const days = course.days_out_to_scrape ?? 0;
     return system && course_ref ? [{ id, system, course_ref, is_realtime, days, trouble }] : [];
@@ -154,7 +158,7 @@ type Looking = { ahead: number; now: number; share: number };
 
 /** Returns when a course's day was last scraped, somewhere within its interval, and when its next scrape is due. */
 function lookOf({ is_realtime, trouble }: Seeded, { ahead, now, share }: Looking) {
-  const interval = intervalOf(ahead, is_realtime) * MINUTE;
+  const interval = scrapeIntervalMinutes(ahead, is_realtime) * MINUTE;
   const began = trouble === 'blocked' || trouble === 'limited' ? BEGAN_WITH[trouble] : null;
   const looked = now - (began ? began.since : Math.min(share * interval, HOUR));
   const at = new Date(looked).toISOString();
@@ -171,8 +175,8 @@ function lookOf({ is_realtime, trouble }: Seeded, { ahead, now, share }: Looking
   } as const;
 }
 
-function timesOf({ id, system, course_ref }: Seeded, day: string, at: Date): Omit<OpenRow, 'id'>[] {
-  const course = courseAt(system, course_ref);
+function timesOf({ id, system, course_ref }: Seeded, day: string, at: Date): Omit<SeedOpenTime, 'id'>[] {
+  const course = simulatedCourseById(system, course_ref);
   if (!course) return [];
   return simulatedOpenTimes(course, day, at).map(
     ({ time, starting_side, holes, spots, starts_at, offers }) => ({
@@ -188,7 +192,7 @@ function timesOf({ id, system, course_ref }: Seeded, day: string, at: Date): Omi
   );
 }
 
-async function fillSources(db: Db, courses: Seeded[], now: number): Promise<void> {
+async function fillSources(db: SeedDb, courses: Seeded[], now: number): Promise<void> {
   const ago = (ms: number) => new Date(now - ms).toISOString();
   await insertRows(
     db,
@@ -221,12 +225,12 @@ async function fillSources(db: Db, courses: Seeded[], now: number): Promise<void
  * Inserts four weeks of hourly counts of open times, which vary with the hour and the weekend around today's number and
  * keep today's kinds.
  */
-async function fillCounts(db: Db, { now, today }: Clock): Promise<void> {
+async function fillCounts(db: SeedDb, { now, today }: Clock): Promise<void> {
   await sql`insert into course_counts (course_id, counted_at, open_count, kinds)
     select c.course_id, hour, greatest(0, round(c.open_count * (1 + 0.06 * sin(extract(hour from hour) / 3.8 + c.course_id)
       + case when extract(isodow from hour) >= 5 then -0.05 else 0.03 end
       + (hashint8((extract(epoch from hour) / 3600)::bigint * 97 + c.course_id) % 100) / 2500.0))::integer), c.kinds
-    from (select o.course_id, sum(o.open_count) as open_count, ${kindsFrom(sql`o.course_id`, sql`${today}::date`)} as kinds
+    from (select o.course_id, sum(o.open_count) as open_count, ${kindCountsFromDaySql(sql`o.course_id`, sql`${today}::date`)} as kinds
         from course_days o where o.open_count > 0 group by o.course_id) c
       cross join generate_series(
         date_trunc('hour', ${new Date(now)}::timestamptz) - interval '28 days', ${new Date(now)}::timestamptz, '1 hour') hour`.execute(

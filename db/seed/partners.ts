@@ -1,5 +1,5 @@
 import { seedCourses } from './catalogue.ts';
-import { insertRows, type Db } from './insert.ts';
+import { insertRows, type SeedDb } from './insert.ts';
 
 const PARTNERS = ['Fairway Escapes Travel', 'Coachella Resort Desk', 'Golf Pacific Tours'];
 const PUBLIC_SITE = 'Fairway Tee Times';
@@ -8,7 +8,7 @@ const PUBLIC_SITE = 'Fairway Tee Times';
  * Creates three partners and the public site, and the course groups that say what each may request of which courses. None
  * has an API key yet.
  */
-export async function fillPartners(db: Db): Promise<void> {
+export async function fillPartners(db: SeedDb): Promise<void> {
   const users = [...PARTNERS, PUBLIC_SITE].map((api_user_name, i) => ({
     id: i + 1,
     api_user_name,

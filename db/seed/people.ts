@@ -1,8 +1,8 @@
-import { CITIES, FIRST_NAMES, LAST_NAMES } from './data/names.ts';
-import { insertRows, type Db } from './insert.ts';
-import type { Random } from './random.ts';
+import { SEED_CITIES, FIRST_NAMES, LAST_NAMES } from './data/names.ts';
+import { insertRows, type SeedDb } from './insert.ts';
+import type { SeededRandom } from './random.ts';
 
-export type Agent = { id: number; name: string };
+export type SeedAgent = { id: number; name: string };
 type HashPassword = (password: string) => Promise<string>;
 
 const STAFF: [string, string, 'admin' | 'sdgr' | 'psgr' | 'hotels'][] = [
@@ -23,7 +23,7 @@ const PASSWORDS: Record<string, string> = {
 };
 
 /** Creates the demonstration company's staff; only the two published sign-ins have a known password. */
-export async function fillStaff(db: Db, hashPassword: HashPassword): Promise<Agent[]> {
+export async function fillStaff(db: SeedDb, hashPassword: HashPassword): Promise<SeedAgent[]> {
   const rows = [];
   for (const [i, [email, name, level]] of STAFF.entries()) {
     const password_hash = await hashPassword(PASSWORDS[email] ?? crypto.randomUUID() + crypto.randomUUID());
@@ -33,26 +33,26 @@ export async function fillStaff(db: Db, hashPassword: HashPassword): Promise<Age
   return rows.slice(1).map(({ id, name }) => ({ id, name }));
 }
 
-export const CUSTOMERS = 3500;
-export const RECIPIENTS = 120;
+export const CUSTOMER_COUNT = 3500;
+export const RECIPIENT_COUNT = 120;
 
 /**
  * Creates customers and, with the ids after theirs, recipients of gift certificates. Documents and tests use customer 1.
  */
-export async function fillCustomers(db: Db, random: Random, madeAt: string): Promise<void> {
+export async function fillCustomers(db: SeedDb, random: SeededRandom, madeAt: string): Promise<void> {
   const plain = (name: string) =>
     name
       .normalize('NFD')
       .replace(/[^a-z]/gi, '')
       .toLowerCase();
-  const rows = Array.from({ length: CUSTOMERS + RECIPIENTS }, (_, i) => {
+  const rows = Array.from({ length: CUSTOMER_COUNT + RECIPIENT_COUNT }, (_, i) => {
     const [first_name, last_name] =
       i === 0 ? ['Maximiliano', 'Alvarez-Whitcombe'] : [random.pick(FIRST_NAMES), random.pick(LAST_NAMES)];
-    const [city, subdivision, postcode] = random.pick(CITIES);
+    const [city, subdivision, postcode] = random.pick(SEED_CITIES);
     const host = random.pick(['example.com', 'example.net', 'example.org']);
     return {
       id: i + 1,
-      type: i < CUSTOMERS ? ('Customer' as const) : ('GiftCertificateRecipient' as const),
+      type: i < CUSTOMER_COUNT ? ('Customer' as const) : ('GiftCertificateRecipient' as const),
       first_name,
       last_name,
       city,
@@ -71,7 +71,7 @@ export async function fillCustomers(db: Db, random: Random, madeAt: string): Pro
   await insertRows(db, 'customers', rows);
 }
 
-export async function fillOffice(db: Db): Promise<void> {
+export async function fillHelpfulLinks(db: SeedDb): Promise<void> {
   const links = [
     ['Helpful', 'Weather, San Diego', 'https://forecast.weather.gov/MapClick.php?lat=32.7157&lon=-117.1617'],
     [

@@ -2,7 +2,7 @@
  * Returns a random number generator that repeats its numbers for the same seed (mulberry32), so that the demonstration
  * company is always the same.
  */
-export function randomOf(seed: number) {
+export function repeatableRandom(seed: number) {
   let state = seed;
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;
@@ -37,4 +37,4 @@ export function randomOf(seed: number) {
     },
   };
 }
-export type Random = ReturnType<typeof randomOf>;
+export type SeededRandom = ReturnType<typeof repeatableRandom>;

@@ -1,9 +1,9 @@
 import { addDays, dayOfWeek } from '../../src/contract/dates.ts';
 import { seedCourses, type SeedCourse, type SeedRate } from './catalogue.ts';
-import { INTERNAL_NOTES, NOTES } from './data/names.ts';
+import { SEED_INTERNAL_NOTES, SEED_NOTES } from './data/names.ts';
 import type { SeedCertificate } from './money.ts';
-import { CUSTOMERS, type Agent } from './people.ts';
-import type { Random } from './random.ts';
+import { CUSTOMER_COUNT, type SeedAgent } from './people.ts';
+import type { SeededRandom } from './random.ts';
 
 export type SeedTeeTime = {
   id: number;
@@ -47,9 +47,9 @@ const DAYS_AHEAD = 35;
 const PER_DAY = 0.4;
 
 type Given = {
-  random: Random;
+  random: SeededRandom;
   rates: SeedRate[];
-  agents: Agent[];
+  agents: SeedAgent[];
   certificates: SeedCertificate[];
   today: string;
   now: number;
@@ -121,16 +121,16 @@ function makeTeeTime(
     updated_at: at,
     ...by,
     ...price,
-    customer_id: random.chance(0.0015) ? 1 : random.between(2, CUSTOMERS),
+    customer_id: random.chance(0.0015) ? 1 : random.between(2, CUSTOMER_COUNT),
     refunded: state === 'canceled' && price.is_card ? refundOf(random, price.raw_total) : 0,
     confirmation: isInternal ? 'INTERNAL' : `${course.letters}-${random.between(10_000, 99_999)}`,
-    notes: random.chance(0.15) ? random.pick(NOTES) : '',
-    internal_notes: random.chance(0.12) ? random.pick(INTERNAL_NOTES) : '',
+    notes: random.chance(0.15) ? random.pick(SEED_NOTES) : '',
+    internal_notes: random.chance(0.12) ? random.pick(SEED_INTERNAL_NOTES) : '',
   };
 }
 
 // Moves a booking made at night into the day, because the office is open from 7 to 18 Pacific time.
-function atDesk(instant: number, random: Random): number {
+function atDesk(instant: number, random: SeededRandom): number {
   const hour = (new Date(instant).getUTCHours() + 16) % 24;
   const shift = hour < 7 ? random.between(7, 10) - hour : hour > 18 ? -(hour - random.between(10, 18)) : 0;
   return instant + shift * 3_600_000;
@@ -144,7 +144,7 @@ function rateOf(rates: SeedRate[], course_id: number, play_date: string, hour: n
   return rate;
 }
 
-function madeBy(random: Random, agents: Agent[]) {
+function madeBy(random: SeededRandom, agents: SeedAgent[]) {
   const chance = random.next();
   if (chance < 0.62) {
     const agent = random.pick(agents);
@@ -154,13 +154,13 @@ function madeBy(random: Random, agents: Agent[]) {
   return { source: 'misc' as const, agent: random.pick(PARTNERS), staff_user_id: null };
 }
 
-const refundOf = (random: Random, total: number): number =>
+const refundOf = (random: SeededRandom, total: number): number =>
   random.pick([0, total, total, Math.floor(total / 2)]);
 
 type Priced = { rate: SeedRate; players: number; course: SeedCourse; created: number };
 
 function priceOf(
-  { random, certificates }: { random: Random; certificates: SeedCertificate[] },
+  { random, certificates }: { random: SeededRandom; certificates: SeedCertificate[] },
   { rate, players, course, created }: Priced,
 ) {
   const raw_charge = (rate.raw_rate + rate.raw_service_fee) * players;

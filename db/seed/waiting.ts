@@ -1,12 +1,12 @@
-import { queueWaiting } from '../../src/areas/wait-list/matching/matching.queries.ts';
-import { readClock } from '../../src/contract/spoken-times.ts';
-import { insertRows, type Db } from './insert.ts';
-import type { OpenRow } from './open-times.ts';
-import { CUSTOMERS } from './people.ts';
-import type { Random } from './random.ts';
+import { queueAllLeads } from '../../src/areas/wait-list/matching/matching.queries.ts';
+import { formatClockNumber } from '../../src/contract/spoken-times.ts';
+import { insertRows, type SeedDb } from './insert.ts';
+import type { SeedOpenTime } from './open-times.ts';
+import { CUSTOMER_COUNT } from './people.ts';
+import type { SeededRandom } from './random.ts';
 
 /** The cards that two waiting customers left: tokens at the built-in gateway, which learns of them when it starts. */
-export const DEMO_TOKENS = ['tok_demo_1', 'tok_demo_2'];
+export const DEMO_CARD_TOKENS = ['tok_demo_1', 'tok_demo_2'];
 
 const HOUR = 3_600_000;
 const LEADS = 25;
@@ -19,10 +19,14 @@ const WANTED_LATER = [0, 17, -20, 43];
  */
 const FEW = 3;
 
-type Given = { today: string; now: number; open: OpenRow[] };
+type Given = { today: string; now: number; open: SeedOpenTime[] };
 
 /** Creates the lost leads, and lets each wait for open times by the matching rule for all leads. */
-export async function fillWaiting(db: Db, random: Random, { today, now, open }: Given): Promise<void> {
+export async function fillWaitingCustomers(
+  db: SeedDb,
+  random: SeededRandom,
+  { today, now, open }: Given,
+): Promise<void> {
   const wanted = wantedOf(open.filter(({ available_date }) => available_date > today));
   const silent = await silentCourses(db);
   const chosen = [
@@ -32,11 +36,11 @@ export async function fillWaiting(db: Db, random: Random, { today, now, open }: 
   const year = String(Number(today.slice(0, 4)) + 2);
   const leads = chosen.flatMap((want, i) => {
     if (!want) return [];
-    const token = DEMO_TOKENS[i];
+    const token = DEMO_CARD_TOKENS[i];
     const card = { card_token: token ?? null, card_last4: token ? '4242' : null };
     const expires = { card_expmo: token ? '12' : null, card_expyr: token ? year : null };
     const created_at = new Date(now - (chosen.length + 1 - i) * HOUR).toISOString();
-    return { ...leadOf(want, random.between(2, CUSTOMERS), created_at), ...card, ...expires };
+    return { ...leadOf(want, random.between(2, CUSTOMER_COUNT), created_at), ...card, ...expires };
   });
   const callers = chosen.slice(0, WANTED_BY_MANY).flatMap((want, i) =>
     WANTED_LATER.flatMap((later, j) => {
@@ -52,12 +56,12 @@ export async function fillWaiting(db: Db, random: Random, { today, now, open }: 
     'lost_leads',
     all.map((lead, at) => ({ id: at + 1, ...lead })),
   );
-  await queueWaiting(db, new Date(now));
+  await queueAllLeads(db, new Date(now));
   await fillCalls(db, { now, from: leads.length });
 }
 
 /** Returns the courses whose source is silent, which the wait list reports: whatever the hour, a customer waits at each. */
-async function silentCourses(db: Db): Promise<number[]> {
+async function silentCourses(db: SeedDb): Promise<number[]> {
   const silent = await db
     .selectFrom('course_sources')
     .select('course_id')
@@ -67,14 +71,14 @@ async function silentCourses(db: Db): Promise<number[]> {
   return silent.map(({ course_id }) => course_id);
 }
 
-type WantedTime = { time: OpenRow; players: number };
+type WantedTime = { time: SeedOpenTime; players: number };
 
 /**
  * Returns open times of 18 holes, or of an unknown number, for a party that fits and with few other open times within the
  * hour.
  */
-function wantedOf(open: OpenRow[]): WantedTime[] {
-  const days = new Map<string, OpenRow[]>();
+function wantedOf(open: SeedOpenTime[]): WantedTime[] {
+  const days = new Map<string, SeedOpenTime[]>();
   for (const time of open.filter(({ holes }) => holes !== 9)) {
     const day = `${time.course_id} ${time.available_date}`;
     days.set(day, [...(days.get(day) ?? []), time]);
@@ -91,7 +95,7 @@ function wantedOf(open: OpenRow[]): WantedTime[] {
   );
 }
 
-const minutesOf = ({ available_time }: Pick<OpenRow, 'available_time'>): number =>
+const minutesOf = ({ available_time }: Pick<SeedOpenTime, 'available_time'>): number =>
   Math.floor(available_time / 100) * 60 + (available_time % 100);
 
 const leadOf = ({ time, players }: WantedTime, customer_id: number, created_at: string, later = 0) => {
@@ -102,13 +106,13 @@ const leadOf = ({ time, players }: WantedTime, customer_id: number, created_at: 
     players,
     lead_date: time.available_date,
     created_at,
-    play_time: readClock(Math.floor(minutes / 60) * 100 + (minutes % 60)),
+    play_time: formatClockNumber(Math.floor(minutes / 60) * 100 + (minutes % 60)),
     source: 'public' as const,
   };
 };
 
 /** Adds the results of yesterday's phone calls to the first waiting customers whose lead number is above `from`. */
-async function fillCalls(db: Db, { now, from }: { now: number; from: number }): Promise<void> {
+async function fillCalls(db: SeedDb, { now, from }: { now: number; from: number }): Promise<void> {
   const called = await db
     .selectFrom('availability_queues')
     .select(['fore_up_availability_id', 'lost_lead_id'])

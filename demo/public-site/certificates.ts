@@ -1,16 +1,32 @@
-import { alert, cardIn, cardPlace, field, hidden, partsOf, personFields, priceTable } from './forms.ts';
-import { html, type Html } from './html.ts';
-import { linkTo, page, sendForm, text, type Answer, type Visit } from './page.ts';
+import {
+  formAlert,
+  submittedCard,
+  gatewayCardFields,
+  labeledField,
+  hiddenFields,
+  submittedPart,
+  personFields,
+  priceTable,
+} from './forms.ts';
+import { html, type SafeHtml } from './html.ts';
+import {
+  linkWithAgent,
+  renderPage,
+  sendFormOnce,
+  submittedText,
+  type PageAnswer,
+  type PageVisit,
+} from './page.ts';
 
 const VALUES = ['50.00', '100.00', '200.00', '500.00'];
 
 /** Shows the form of a gift certificate, with its price. */
-export async function certificatePage(visit: Visit): Promise<Answer> {
-  const value = VALUES.includes(text(visit, 'value')) ? text(visit, 'value') : '100.00';
+export async function certificatePage(visit: PageVisit): Promise<PageAnswer> {
+  const value = VALUES.includes(submittedText(visit, 'value')) ? submittedText(visit, 'value') : '100.00';
   const { price, raw_price } = await visit.ric.certificatePrice({ value });
-  const sent = { key: text(visit, 'key'), agent_email: text(visit, 'agent_email') };
+  const sent = { key: submittedText(visit, 'key'), agent_email: submittedText(visit, 'agent_email') };
   const form = html`<form method="post" action="/gift_certificates" class="columns">
-    ${hidden({ ...sent, value, shown_price: raw_price })}
+    ${hiddenFields({ ...sent, value, shown_price: raw_price })}
     <div>
       <fieldset>
         <legend>From</legend>
@@ -18,9 +34,9 @@ export async function certificatePage(visit: Visit): Promise<Answer> {
       </fieldset>
       <fieldset>
         <legend>For</legend>
-        ${personFields(visit, 'recipient')} ${field(visit, 'greeting', 'Greeting')}
+        ${personFields(visit, 'recipient')} ${labeledField(visit, 'greeting', 'Greeting')}
       </fieldset>
-      ${cardPlace(visit)}
+      ${gatewayCardFields(visit)}
     </div>
     <aside class="box">
       <p>Good at every course, for rounds and clubs.</p>
@@ -31,35 +47,39 @@ export async function certificatePage(visit: Visit): Promise<Answer> {
       <button data-pays>Buy for $${price}</button>
     </aside>
   </form>`;
-  return page(visit, 'Give a round of golf', html`${valueLinks(visit, value)} ${alert(visit, form)} ${form}`);
+  return renderPage(
+    visit,
+    'Give a round of golf',
+    html`${valueLinks(visit, value)} ${formAlert(visit, form)} ${form}`,
+  );
 }
 
-const valueLinks = (visit: Visit, chosen: string): Html =>
+const valueLinks = (visit: PageVisit, chosen: string): SafeHtml =>
   html`<nav aria-label="Value">
     ${VALUES.map(
       (value) =>
         html`<a
           class="choice"
-          href="${linkTo(visit, '/gift_certificates', { value })}"
+          href="${linkWithAgent(visit, '/gift_certificates', { value })}"
           ${value === chosen && html`aria-current="true"`}
           >$${value.replace('.00', '')}</a
         >`,
     )}
   </nav>`;
 
-export const buy = (visit: Visit): Promise<Answer> =>
-  sendForm(visit, certificatePage, async (key) => {
+export const buyCertificate = (visit: PageVisit): Promise<PageAnswer> =>
+  sendFormOnce(visit, certificatePage, async (key) => {
     const certificate = {
-      value: text(visit, 'value'),
-      shown_price: Number(text(visit, 'shown_price')),
-      purchaser: partsOf(visit, 'purchaser'),
-      recipient: partsOf(visit, 'recipient'),
-      who_from: `${text(visit, 'purchaser.first_name')} ${text(visit, 'purchaser.last_name')}`,
-      greeting: text(visit, 'greeting'),
-      ...cardIn(visit),
+      value: submittedText(visit, 'value'),
+      shown_price: Number(submittedText(visit, 'shown_price')),
+      purchaser: submittedPart(visit, 'purchaser'),
+      recipient: submittedPart(visit, 'recipient'),
+      who_from: `${submittedText(visit, 'purchaser.first_name')} ${submittedText(visit, 'purchaser.last_name')}`,
+      greeting: submittedText(visit, 'greeting'),
+      ...submittedCard(visit),
     };
     const { serial } = await visit.ric.sellCertificate(certificate, key);
-    return page(
+    return renderPage(
       visit,
       'Thank you',
       html`<p>The gift certificate is on its way by e-mail. Its number:</p>

@@ -1,40 +1,40 @@
-import { html, type Html, type Part } from './html.ts';
-import { text, wordsFor, type PageRequest, type Visit } from './page.ts';
-import type { Query } from './ric.ts';
+import { html, type SafeHtml, type HtmlPart } from './html.ts';
+import { submittedText, visitorMessage, type PageRequest, type PageVisit } from './page.ts';
+import type { QueryValues } from './ric.ts';
 
 /** Shows the sentence above a form, for an error that belongs to no field. */
-export function alert({ wrong }: Visit, form: Html): Part {
+export function formAlert({ wrong }: PageVisit, form: SafeHtml): HtmlPart {
   if (!wrong) return null;
   const others = Object.entries(wrong.fields).filter(([name]) => !form.text.includes(`id="wrong-${name}"`));
   return html`<div class="alert" role="alert">
-    <p>${wordsFor(wrong)}</p>
+    <p>${visitorMessage(wrong)}</p>
     ${others.map(([name, said]) => html`<p>${name.replaceAll('_', ' ')} ${said.join(' ')}</p>`)}
   </div>`;
 }
 
 /** Shows a labeled field with the submitted value, and its error below. */
-export function field(visit: Visit, name: string, label: string, more: Part = null): Html {
+export function labeledField(visit: PageVisit, name: string, label: string, more: HtmlPart = null): SafeHtml {
   const said = visit.wrong?.fields[name]?.join(' ');
   return html`<label
     >${label}
     <input
       name="${name}"
-      value="${text(visit, name)}"
+      value="${submittedText(visit, name)}"
       ${more}
       ${said && html`aria-invalid="true" aria-describedby="wrong-${name}"`}
     />${said && html`<span class="wrong" id="wrong-${name}">${said}</span>`}</label
   >`;
 }
 
-export const personFields = (visit: Visit, who: string, phone: Part = null): Html => html`
-  ${field(visit, `${who}.first_name`, 'First name', html`required`)}
-  ${field(visit, `${who}.last_name`, 'Last name', html`required`)}
-  ${field(visit, `${who}.email`, 'E-mail', html`type="email" required`)}
-  ${phone && field(visit, `${who}.primary_phone`, 'Phone', phone)}
+export const personFields = (visit: PageVisit, who: string, phone: HtmlPart = null): SafeHtml => html`
+  ${labeledField(visit, `${who}.first_name`, 'First name', html`required`)}
+  ${labeledField(visit, `${who}.last_name`, 'Last name', html`required`)}
+  ${labeledField(visit, `${who}.email`, 'E-mail', html`type="email" required`)}
+  ${phone && labeledField(visit, `${who}.primary_phone`, 'Phone', phone)}
 `;
 
 type Option = readonly [value: number, name: string];
-export const select = (name: string, label: string, options: Option[], chosen: number): Html =>
+export const selectField = (name: string, label: string, options: Option[], chosen: number): SafeHtml =>
   html`<label
     >${label}
     <select name="${name}">
@@ -46,13 +46,13 @@ export const select = (name: string, label: string, options: Option[], chosen: n
   >`;
 
 /** Returns hidden fields for the values that a form sends beside the typed ones. */
-export const hidden = (values: Query): Html[] =>
+export const hiddenFields = (values: QueryValues): SafeHtml[] =>
   Object.entries(values).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
   );
 
 /** Shows the place for the gateway's own card fields: the card is typed there, and this site gets only its token. */
-export const cardPlace = ({ cardFields, wrong }: Visit): Html => html`
+export const gatewayCardFields = ({ cardFields, wrong }: PageVisit): SafeHtml => html`
   <fieldset class="card" data-key="${cardFields.publishable_key}">
     <legend>Card</legend>
     <input type="hidden" name="card.token" />
@@ -64,11 +64,11 @@ export const cardPlace = ({ cardFields, wrong }: Visit): Html => html`
   </fieldset>
   <script src="${cardFields.script}" defer></script>
 `;
-export const cardIn = (visit: Visit) =>
-  text(visit, 'card.token') !== '' && { card: { token: text(visit, 'card.token') } };
+export const submittedCard = (visit: PageVisit) =>
+  submittedText(visit, 'card.token') !== '' && { card: { token: submittedText(visit, 'card.token') } };
 
 /** Shows a table of amounts, with their sum in the last line. */
-export const priceTable = (lines: string[][]): Html =>
+export const priceTable = (lines: string[][]): SafeHtml =>
   html`<dl class="price">
     ${lines.map(
       ([name, amount]) =>
@@ -78,7 +78,7 @@ export const priceTable = (lines: string[][]): Html =>
   </dl>`;
 
 /** Returns the submitted fields of one part of the form, such as `customer.email` for the customer. */
-export const partsOf = ({ sent }: PageRequest, whose: string): Record<string, string> =>
+export const submittedPart = ({ sent }: PageRequest, whose: string): Record<string, string> =>
   Object.fromEntries(
     [...sent]
       .filter(([name]) => name.startsWith(`${whose}.`))

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { html, type Html, type Part } from './html.ts';
-import { queryOf, Refused, type CardFields, type Query, type Ric } from './ric.ts';
+import { html, type SafeHtml, type HtmlPart } from './html.ts';
+import {
+  formatQueryString,
+  RicRejection,
+  type CardFields,
+  type QueryValues,
+  type PartnerApiClient,
+} from './ric.ts';
 
 /** A request to the public site: an address, with its query or the submitted form. */
 export type PageRequest = { path: string; sent: URLSearchParams };
 /** A request together with everything that a page needs to answer it. */
-export type Visit = PageRequest & {
-  ric: Ric;
+export type PageVisit = PageRequest & {
+  ric: PartnerApiClient;
   cardFields: CardFields;
   /** The rest of the address's path after its first part. */
   rest: string;
@@ -17,31 +23,31 @@ export type Visit = PageRequest & {
   /** The booking that the browser stored for this address, with the key of its form. */
   kept: string;
   /** The errors of the submitted form. */
-  wrong?: Refused;
+  wrong?: RicRejection;
 };
-export type Answer = Html | { to: string; kept?: string };
-export type Page = (visit: Visit) => Promise<Answer>;
+export type PageAnswer = SafeHtml | { to: string; kept?: string };
+export type PageHandler = (visit: PageVisit) => Promise<PageAnswer>;
 
 const SITE = 'Fairway Tee Times';
 const MOST_KEPT = 10_000;
 
 /** Returns today in the courses' time zone, or the day this many days later. */
-export const day = (after = 0): string =>
+export const siteDay = (after = 0): string =>
   new Date(Date.now() + after * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'America/Los_Angeles' });
-export const dayText = (date: string): string =>
+export const formatLongDay = (date: string): string =>
   new Date(date).toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'full' });
-export const golfers = (players: number): string => (players === 1 ? '1 golfer' : `${players} golfers`);
+export const formatGolfers = (players: number): string => (players === 1 ? '1 golfer' : `${players} golfers`);
 
 /** Returns the submitted value of a field, trimmed. */
-export const text = ({ sent }: PageRequest, name: string): string => (sent.get(name) ?? '').trim();
+export const submittedText = ({ sent }: PageRequest, name: string): string => (sent.get(name) ?? '').trim();
 /** Returns a link within this site that keeps the e-mail address of the staff user who sent the caller here. */
-export const linkTo = (asked: PageRequest, path: string, query: Query = {}): string =>
-  `${path}?${queryOf({ ...query, agent_email: text(asked, 'agent_email') })}`;
+export const linkWithAgent = (asked: PageRequest, path: string, query: QueryValues = {}): string =>
+  `${path}?${formatQueryString({ ...query, agent_email: submittedText(asked, 'agent_email') })}`;
 /** Returns a link that keeps the staff user's e-mail address, or a plain address if nobody sent the caller here. */
-export const onward = (asked: PageRequest, path: string): string =>
-  text(asked, 'agent_email') === '' ? path : linkTo(asked, path);
+export const linkKeepingAgent = (asked: PageRequest, path: string): string =>
+  submittedText(asked, 'agent_email') === '' ? path : linkWithAgent(asked, path);
 
-export const page = (asked: PageRequest, title: string, body: Part): Html =>
+export const renderPage = (asked: PageRequest, title: string, body: HtmlPart): SafeHtml =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -54,8 +60,8 @@ export const page = (asked: PageRequest, title: string, body: Part): Html =>
       <body>
         <header>
           <b>${SITE}</b>
-          <a href="${linkTo(asked, '/golf_courses')}">Tee times</a>
-          <a href="${linkTo(asked, '/gift_certificates')}">Gift certificates</a>
+          <a href="${linkWithAgent(asked, '/golf_courses')}">Tee times</a>
+          <a href="${linkWithAgent(asked, '/gift_certificates')}">Gift certificates</a>
         </header>
         <main>
           <h1>${title}</h1>
@@ -70,25 +76,31 @@ export const page = (asked: PageRequest, title: string, body: Part): Html =>
  * Puts a form's idempotency key into the form's address, so that going back or reloading sends the same request and not a
  * second one.
  */
-export const keyed =
-  (form: Page): Page =>
+export const withFormKey =
+  (form: PageHandler): PageHandler =>
   async (visit) =>
-    text(visit, 'key') !== ''
+    submittedText(visit, 'key') !== ''
       ? form(visit)
-      : { to: `${visit.path}?${queryOf({ ...Object.fromEntries(visit.sent), key: randomUUID() })}` };
+      : {
+          to: `${visit.path}?${formatQueryString({ ...Object.fromEntries(visit.sent), key: randomUUID() })}`,
+        };
 
 /**
  * Sends a form to RIC, under its idempotency key and the number of its rejections: pressing twice, or going back and
  * sending again, does one thing, while another card after a declined one is a new request. On an error the form is shown
  * again with that error.
  */
-export async function sendForm(visit: Visit, form: Page, send: (key: string) => Promise<Answer>) {
-  const key = text(visit, 'key');
+export async function sendFormOnce(
+  visit: PageVisit,
+  form: PageHandler,
+  send: (key: string) => Promise<PageAnswer>,
+) {
+  const key = submittedText(visit, 'key');
   const times = visit.refusals.get(key) ?? 0;
   try {
     return await send(`${key}-${times}`);
   } catch (error) {
-    const wrong = refusalIn(error);
+    const wrong = rejectionFromRic(error);
     if (visit.refusals.size >= MOST_KEPT) visit.refusals.clear();
     visit.refusals.set(key, times + 1);
     return form({ ...visit, wrong });
@@ -96,8 +108,8 @@ export async function sendForm(visit: Visit, form: Page, send: (key: string) => 
 }
 
 /** Returns RIC's rejection; rethrows an uncertain outcome, because no change of the form could correct it. */
-export function refusalIn(error: unknown): Refused {
-  if (error instanceof Refused && !error.isOpen) return error;
+export function rejectionFromRic(error: unknown): RicRejection {
+  if (error instanceof RicRejection && !error.isOpen) return error;
   throw error;
 }
 
@@ -109,5 +121,5 @@ const WORDS: Record<string, string> = {
 const FOR_VISITORS = /^(card_declined|not_available|not_cancelable|not_found|price_changed|too_large)$/;
 const AWAY = 'We cannot reach our reservation desk. Please try again.';
 /** Returns the message for a visitor, because most of RIC's messages are meant for programs. */
-export const wordsFor = ({ code, message }: Refused): string =>
+export const visitorMessage = ({ code, message }: RicRejection): string =>
   FOR_VISITORS.test(code) ? message : (WORDS[code] ?? AWAY);

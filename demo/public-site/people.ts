@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { day } from './page.ts';
-import { ricAt } from './ric.ts';
+import { siteDay } from './page.ts';
+import { partnerApiClient } from './ric.ts';
 
 const FIRST = 'Ana Ben Chloe Diego Erin Frank Grace Hugo Iris Jack Kiko Lena'.split(' ');
 const LAST = 'Abbott Brandt Castillo Doyle Eriksen Fowler Greene'.split(' ');
@@ -30,12 +30,12 @@ const caller = () => ({ ...someone(), primary_phone: `619 555 0${100 + below(100
  * Simulates a few dozen people on the public site, one after the other, until it is aborted: most only look at tee times,
  * some book, some leave a lead, a few buy a gift certificate.
  */
-export async function livePeople(
+export async function simulateVisitors(
   address: string,
   apiKey: string,
   { until, leastPauseMs = LEAST_PAUSE_MS }: { until: AbortSignal; leastPauseMs?: number },
 ): Promise<void> {
-  const ric = ricAt(address, apiKey);
+  const ric = partnerApiClient(address, apiKey);
   const aCard = async () => {
     const { tokens_url } = await ric.cardFields();
     // Only the built-in gateway has this address, so simulated people never send a card to a real gateway.
@@ -57,7 +57,7 @@ export async function livePeople(
   };
   const visit = async () => {
     if (isIn(0.04)) return give();
-    const [date, players] = [day(below(DAYS_AHEAD)), 1 + below(4)];
+    const [date, players] = [siteDay(below(DAYS_AHEAD)), 1 + below(4)];
     const { open_times } = await ric.openTimes({ date, players, per_page: 200 });
     const time = anyOf(open_times);
     if (time && isIn(0.45)) {

@@ -4,27 +4,35 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
-import { bookedPage, book, cancel, roundPage } from './book.ts';
-import { buy, certificatePage } from './certificates.ts';
-import { hidden } from './forms.ts';
-import { html, type Html } from './html.ts';
-import { keyed, page, wordsFor, type Answer, type Page, type PageRequest, type Visit } from './page.ts';
-import { Refused, ricAt, type CardFields } from './ric.ts';
+import { bookedPage, submitBooking, cancelFromSite, teeTimeFormPage } from './book.ts';
+import { buyCertificate, certificatePage } from './certificates.ts';
+import { hiddenFields } from './forms.ts';
+import { html, type SafeHtml } from './html.ts';
+import {
+  withFormKey,
+  renderPage,
+  visitorMessage,
+  type PageAnswer,
+  type PageHandler,
+  type PageRequest,
+  type PageVisit,
+} from './page.ts';
+import { RicRejection, partnerApiClient, type CardFields } from './ric.ts';
 import { searchPage } from './search.ts';
-import { leave, waitPage } from './wait.ts';
+import { submitLead, leadFormPage } from './wait.ts';
 
 /** The pages by method and address, in which * is the visit's `rest`. */
-const PAGES: Record<string, Page> = {
+const PAGES: Record<string, PageHandler> = {
   'GET /': () => Promise.resolve({ to: '/golf_courses' }),
   'GET /golf_courses': searchPage,
-  'GET /book/*': keyed(roundPage),
-  'POST /book/*': book,
+  'GET /book/*': withFormKey(teeTimeFormPage),
+  'POST /book/*': submitBooking,
   'GET /booked/*': bookedPage,
-  'POST /booked/*': cancel,
-  'GET /gift_certificates': keyed(certificatePage),
-  'POST /gift_certificates': buy,
-  'GET /wait': keyed(waitPage),
-  'POST /wait': leave,
+  'POST /booked/*': cancelFromSite,
+  'GET /gift_certificates': withFormKey(certificatePage),
+  'POST /gift_certificates': buyCertificate,
+  'GET /wait': withFormKey(leadFormPage),
+  'POST /wait': submitLead,
 };
 const FILES: Record<string, string> = { '/page.css': 'text/css', '/card.js': 'text/javascript' };
 const MOST_BYTES = 64 * 1024;
@@ -44,20 +52,20 @@ export type PublicSite = {
 export async function openPublicSite(host: string, folder: string): Promise<PublicSite> {
   const files = new Map(Object.keys(FILES).map((path) => [path, readFileSync(join(folder, path))]));
   const refusals = new Map<string, number>();
-  let open: Pick<Visit, 'ric' | 'seal'> | undefined;
+  let open: Pick<PageVisit, 'ric' | 'seal'> | undefined;
   let cardFields: CardFields | undefined;
 
-  async function visited({ request, path, query }: Request): Promise<[status: number, Answer]> {
+  async function visited({ request, path, query }: Request): Promise<[status: number, PageAnswer]> {
     const [, first = '', rest = ''] = /^(\/[^/]*)(?:\/([^/]+))?$/.exec(path) ?? [];
     const handler = PAGES[`${methodOf(request)} ${first}${rest && '/*'}`];
     const asked = { path, sent: new URLSearchParams(query) };
     try {
-      if (!open || !handler) throw new Refused('not_found', 'There is nothing here.');
+      if (!open || !handler) throw new RicRejection('not_found', 'There is nothing here.');
       if (request.method === 'POST') asked.sent = await formOf(request);
       cardFields ??= await open.ric.cardFields();
       return [200, await handler({ ...asked, ...open, cardFields, rest, refusals, kept: keptBy(request) })];
     } catch (error) {
-      const known = error instanceof Refused ? error : new Refused('internal');
+      const known = error instanceof RicRejection ? error : new RicRejection('internal');
       return [known.code === 'not_found' ? 404 : 503, failedPage(asked, request, known)];
     }
   }
@@ -82,7 +90,7 @@ export async function openPublicSite(host: string, folder: string): Promise<Publ
     serve: (at, apiKey) => {
       const seal = (id: number) =>
         `${id}-${createHmac('sha256', apiKey).update(`booking ${id}`).digest('hex')}`;
-      open = { ric: ricAt(at, apiKey), seal };
+      open = { ric: partnerApiClient(at, apiKey), seal };
     },
     close: async () => {
       server.close().closeAllConnections();
@@ -103,7 +111,7 @@ const headersTo = ({ to: location, kept }: { to: string; kept?: string }, path: 
 async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
   // A browser sends the length of its form, so a request without a length is rejected as too long.
   const bytes = Number(request.headers['content-length'] ?? Infinity);
-  if (bytes > MOST_BYTES) throw new Refused('too_large', 'That is too much.');
+  if (bytes > MOST_BYTES) throw new RicRejection('too_large', 'That is too much.');
   return new URLSearchParams(await textOf(request));
 }
 
@@ -111,17 +119,21 @@ async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
  * Shows an error page; offers to send a form again that may have reached RIC, because with the same key nothing is done
  * twice.
  */
-function failedPage(asked: PageRequest, { method, url = '/' }: IncomingMessage, error: Refused): Html {
+function failedPage(
+  asked: PageRequest,
+  { method, url = '/' }: IncomingMessage,
+  error: RicRejection,
+): SafeHtml {
   const again = html`<form method="post" data-again>
-    ${hidden(Object.fromEntries(asked.sent))}
+    ${hiddenFields(Object.fromEntries(asked.sent))}
     <p>Nothing is charged twice.</p>
     <button>Send again</button>
   </form>`;
   const isAgain = method === 'POST' && error.isOpen;
-  return page(
+  return renderPage(
     asked,
     isAgain ? 'Please send it again' : 'This did not work',
-    html`<p class="alert" role="alert">${wordsFor(error)}</p>
+    html`<p class="alert" role="alert">${visitorMessage(error)}</p>
       ${isAgain ? again : html`<p><a href="/${url.replace(/^[/\\]+/, '')}">Try again</a></p>`}`,
   );
 }

@@ -16,7 +16,7 @@ export type CardFields = { script: string; publishable_key: string; tokens_url: 
 
 const OPEN = ['busy', 'internal', 'outcome_unknown', 'still_running', 'too_many', 'unreachable'];
 /** The error if RIC rejected a request, or did not answer. */
-export class Refused extends Error {
+export class RicRejection extends Error {
   constructor(
     readonly code: string,
     message = '',
@@ -34,9 +34,9 @@ export class Refused extends Error {
   }
 }
 
-export type Query = Record<string, string | number>;
+export type QueryValues = Record<string, string | number>;
 /** Returns the query string of an address. */
-export const queryOf = (query: Query): string =>
+export const formatQueryString = (query: QueryValues): string =>
   new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
@@ -45,7 +45,7 @@ type ErrorAnswer = { error?: { code: string; message: string; fields?: Record<st
 const LONGEST_MS = 60_000;
 
 /** Returns a client of the partner API for RIC's address and the API key that RIC's admin gave this site. */
-export function ricAt(address: string, apiKey: string) {
+export function partnerApiClient(address: string, apiKey: string) {
   async function ask<T>(path: string, body?: object, key?: string): Promise<T> {
     const sent = body && { method: 'POST', body: JSON.stringify(body) };
     const headers = {
@@ -61,14 +61,14 @@ export function ricAt(address: string, apiKey: string) {
     )
       .then(async (answer) => ({ isOk: answer.ok, told: JSON.parse(await answer.text()) }))
       .catch(() => ({ isOk: false, told: null }));
-    if (told?.error) throw new Refused(told.error.code, told.error.message, told.error.fields);
-    if (!isOk || !told) throw new Refused('unreachable');
+    if (told?.error) throw new RicRejection(told.error.code, told.error.message, told.error.fields);
+    if (!isOk || !told) throw new RicRejection('unreachable');
     return told;
   }
   return {
     courses: () => ask<{ courses: Course[] }>('/courses'),
-    openTimes: (query: Query) =>
-      ask<{ open_times: OpenTime[]; has_more: boolean }>(`/open_times?${queryOf(query)}`),
+    openTimes: (query: QueryValues) =>
+      ask<{ open_times: OpenTime[]; has_more: boolean }>(`/open_times?${formatQueryString(query)}`),
     quote: (round: object) => ask<Quote>('/quotes', round),
     book: (booking: object, key: string) => ask<Booking>('/bookings', booking, key),
     booking: (id: number) => ask<Booking & { refunded: string }>(`/bookings/${id}`),
@@ -82,4 +82,4 @@ export function ricAt(address: string, apiKey: string) {
     cardFields: () => ask<CardFields>('/card_fields'),
   };
 }
-export type Ric = ReturnType<typeof ricAt>;
+export type PartnerApiClient = ReturnType<typeof partnerApiClient>;

@@ -1,6 +1,15 @@
-import { hidden, select } from './forms.ts';
-import { html, type Html } from './html.ts';
-import { day, dayText, golfers, linkTo, page, text, type Answer, type Visit } from './page.ts';
+import { hiddenFields, selectField } from './forms.ts';
+import { html, type SafeHtml } from './html.ts';
+import {
+  siteDay,
+  formatLongDay,
+  formatGolfers,
+  linkWithAgent,
+  renderPage,
+  submittedText,
+  type PageAnswer,
+  type PageVisit,
+} from './page.ts';
 import type { Course, OpenTime } from './ric.ts';
 
 const MOST_TIMES = 500;
@@ -12,13 +21,13 @@ const isDay = (date: string): boolean =>
   !Number.isNaN(Date.parse(date)) && new Date(date).toISOString().slice(0, 10) === date;
 
 /** Shows the open times of a day, by course; for all courses together, the first few of each. */
-export async function searchPage(visit: Visit): Promise<Answer> {
+export async function searchPage(visit: PageVisit): Promise<PageAnswer> {
   const { courses } = await visit.ric.courses();
-  const sent = { date: text(visit, 'date'), players: Number(text(visit, 'players')) };
+  const sent = { date: submittedText(visit, 'date'), players: Number(submittedText(visit, 'players')) };
   const search = {
-    date: isDay(sent.date) ? sent.date : day(1),
+    date: isDay(sent.date) ? sent.date : siteDay(1),
     players: PARTIES.includes(sent.players) ? sent.players : 2,
-    course: courses.find(({ id }) => String(id) === text(visit, 'course'))?.id ?? 0,
+    course: courses.find(({ id }) => String(id) === submittedText(visit, 'course'))?.id ?? 0,
   };
   const { date, players, course } = search;
   const { open_times, has_more } = await visit.ric.openTimes({
@@ -29,9 +38,14 @@ export async function searchPage(visit: Visit): Promise<Answer> {
   });
   const timesAt = ({ id }: Course) => open_times.filter(({ course_id }) => course_id === id);
   const shown = courses.filter((one) => timesAt(one).length > 0);
-  const asked = `for ${golfers(players)} on ${dayText(date)}`;
-  const wait = linkTo(visit, '/wait', { course_id: course, lead_date: date, play_time: '08:00', players });
-  return page(
+  const asked = `for ${formatGolfers(players)} on ${formatLongDay(date)}`;
+  const wait = linkWithAgent(visit, '/wait', {
+    course_id: course,
+    lead_date: date,
+    play_time: '08:00',
+    players,
+  });
+  return renderPage(
     visit,
     'Book a tee time',
     html`${searchForm(visit, search, courses)}
@@ -47,24 +61,24 @@ export async function searchPage(visit: Visit): Promise<Answer> {
   );
 }
 
-const searchForm = (visit: Visit, { date, players, course }: Search, courses: Course[]): Html => html`
+const searchForm = (visit: PageVisit, { date, players, course }: Search, courses: Course[]): SafeHtml => html`
   <form class="search">
-    ${hidden({ agent_email: text(visit, 'agent_email') })}
-    <label>Date <input type="date" name="date" value="${date}" min="${day()}" required /></label>
-    ${select(
+    ${hiddenFields({ agent_email: submittedText(visit, 'agent_email') })}
+    <label>Date <input type="date" name="date" value="${date}" min="${siteDay()}" required /></label>
+    ${selectField(
       'players',
       'Golfers',
       PARTIES.map((one) => [one, String(one)]),
       players,
     )}
-    ${select('course', 'Course', [[0, 'All courses'], ...courses.map(optionOf)], course)}
+    ${selectField('course', 'Course', [[0, 'All courses'], ...courses.map(courseOption)], course)}
     <button>Search</button>
   </form>
 `;
-export const optionOf = ({ id, course_name }: Course): [number, string] => [id, course_name];
+export const courseOption = ({ id, course_name }: Course): [number, string] => [id, course_name];
 
 type CourseTimes = { course: Course; times: OpenTime[] };
-function courseCard(visit: Visit, search: Search, { course, times }: CourseTimes): Html {
+function courseCard(visit: PageVisit, search: Search, { course, times }: CourseTimes): SafeHtml {
   const shown = search.course > 0 ? times : times.slice(0, TIMES_OF_A_COURSE);
   const more = times.length - shown.length;
   return html`<section class="box">
@@ -73,13 +87,17 @@ function courseCard(visit: Visit, search: Search, { course, times }: CourseTimes
     </h2>
     <ul>
       ${shown.map((time) => html`<li>${timeLink(visit, search, time)}</li>`)}
-      ${more > 0 && html`<li><a href="${linkTo(visit, '/golf_courses', { ...search, course: course.id })}">${more} more</a></li>`}
+      ${more > 0 && html`<li><a href="${linkWithAgent(visit, '/golf_courses', { ...search, course: course.id })}">${more} more</a></li>`}
     </ul>
   </section>`;
 }
 
-const timeLink = (visit: Visit, { players }: Search, { id, play_time, raw_charge, holes }: OpenTime): Html =>
-  html`<a class="choice" href="${linkTo(visit, `/book/${id}`, { players })}"
+const timeLink = (
+  visit: PageVisit,
+  { players }: Search,
+  { id, play_time, raw_charge, holes }: OpenTime,
+): SafeHtml =>
+  html`<a class="choice" href="${linkWithAgent(visit, `/book/${id}`, { players })}"
     ><b>${play_time}</b> $${(raw_charge / players / 100).toFixed(2)}
     ${holes === 9 && html`<small>9 holes</small>`}</a
   >`;

@@ -35,7 +35,7 @@ const PROGRAMS = [
 export const missingPrograms = () => PROGRAMS.filter(({ isHere }) => !isHere());
 
 /** Returns the tests that need root and are skipped without it. */
-export const testsOfRoot = () =>
+export const testsNeedingRoot = () =>
   process.getuid?.() === 0 ? [] : ['a full disk and one that can only be read: need root'];
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)

@@ -28,7 +28,7 @@ export function printFailures(failures) {
 }
 
 /** Lists the tests that this machine could not run, because a green run says nothing about them. */
-export function printNotRun(reasons) {
+export function printSkippedTests(reasons) {
   if (reasons.length === 0) return;
   console.log(`\nNot run here:`);
   for (const reason of reasons) console.log(`  ${reason}`);

@@ -3,12 +3,12 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { root } from '../freshness.mjs';
+import { projectFolder } from '../freshness.mjs';
 
-export const results = join(root, '.cache', 'results');
-mkdirSync(results, { recursive: true });
+export const resultsFolder = join(projectFolder, '.cache', 'results');
+mkdirSync(resultsFolder, { recursive: true });
 
-const bin = (name) => join(root, 'node_modules', '.bin', name);
+const bin = (name) => join(projectFolder, 'node_modules', '.bin', name);
 
 const children = new Set();
 /** Ends the running child processes of an interrupted test run. */
@@ -16,7 +16,7 @@ export const stopChildren = () => children.forEach((child) => child.kill());
 
 /** Runs a command with its output in .cache/results/NAME.log; returns the exit code and that file. */
 function run(name, [command, ...args], env = {}) {
-  const log = join(results, `${name}.log`);
+  const log = join(resultsFolder, `${name}.log`);
   const file = createWriteStream(log);
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -38,7 +38,7 @@ function run(name, [command, ...args], env = {}) {
 const lastLines = (file, count) => readFileSync(file, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
 
 /** Runs a command that passes or fails as a whole; its output becomes the message of the failure. */
-export async function check(name, command) {
+export async function runCheck(name, command) {
   const { code, log } = await run(
     name,
     command[0].includes('/') ? command : [bin(command[0]), ...command.slice(1)],
@@ -69,8 +69,8 @@ function withExitCode(result, { code, log, name }) {
 const NOTHING = { passed: 0, failed: 0, skipped: 0, files: [], failures: [] };
 
 /** Runs vitest with the arguments `args`. */
-export async function vitest(name, { env = {}, args = [] }) {
-  const file = join(results, `${name}.json`);
+export async function runVitest(name, { env = {}, args = [] }) {
+  const file = join(resultsFolder, `${name}.json`);
   rmSync(file, { force: true });
   const report = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
   const { code, log } = await run(name, [bin('vitest'), 'run', ...report, ...args], env);
@@ -82,7 +82,7 @@ export async function vitest(name, { env = {}, args = [] }) {
 
 function resultOfVitest({ numPassedTests, numPendingTests, numTodoTests, testResults }, engine) {
   const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const file = relative(root, name);
+    const file = relative(projectFolder, name);
     const failed = assertionResults.filter((one) => one.status === 'failed');
     // A test file that cannot be read, or whose hook fails, may have no failed test.
     if (status === 'failed' && failed.length === 0)
@@ -95,7 +95,7 @@ function resultOfVitest({ numPassedTests, numPendingTests, numTodoTests, testRes
     }));
   });
   const files = testResults.map(({ name, startTime, endTime, assertionResults }) => ({
-    file: relative(root, name),
+    file: relative(projectFolder, name),
     seconds: (endTime - startTime) / 1000,
     tests: assertionResults.length,
   }));
@@ -109,8 +109,8 @@ function resultOfVitest({ numPassedTests, numPendingTests, numTodoTests, testRes
 }
 
 /** Runs playwright with the arguments `args`. */
-export async function playwright(name, { env, args }) {
-  const file = join(results, `${name}.json`);
+export async function runPlaywright(name, { env, args }) {
+  const file = join(resultsFolder, `${name}.json`);
   rmSync(file, { force: true });
   const report = ['--reporter=line,json', `--output=test-results/${name}`];
   const { code, log } = await run(name, [bin('playwright'), 'test', ...report, ...args], {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { serveEmailFrame } from '../areas/email-templates/email-frame.handlers.ts';
-import { serveImages } from '../areas/images/public-images.handlers.ts';
-import { httpServer } from '../server/http/http-server.ts';
+import { servePublicImages } from '../areas/images/public-images.handlers.ts';
+import { buildHttpServer } from '../server/http/http-server.ts';
 import { methodsByAddress } from '../server/http/rejecting/methods.ts';
 import { serveWebFiles } from '../server/http/pages/web-files.ts';
 import type { AppContext } from '../server/process/context.ts';
-import { serveAreas } from './areas.ts';
+import { registerAreaCalls } from './areas.ts';
 
 export type AppOptions = {
   /** The folder of the built web application, or null if another server serves it. */
@@ -22,10 +22,10 @@ export async function buildApp(
   app: AppContext,
   { logger = true, ...web }: AppOptions,
 ): Promise<FastifyInstance> {
-  const server = await httpServer(app, { logger });
+  const server = await buildHttpServer(app, { logger });
   const methodsAt = methodsByAddress(server);
-  serveAreas(server, app);
-  serveImages(server, app);
+  registerAreaCalls(server, app);
+  servePublicImages(server, app);
   serveEmailFrame(server);
   await serveWebFiles(server, app, { ...web, methodsAt });
   return server;

@@ -1,7 +1,7 @@
 import { apiDocument } from '../areas/api-document/api-document.contract.ts';
 import { apiDocumentHandlers } from '../areas/api-document/api-document.handlers.ts';
-import { audited } from '../areas/audit/audited.steps.ts';
-import { auditedExport } from '../areas/audit/exported.queries.ts';
+import { withAuditing } from '../areas/audit/audited.steps.ts';
+import { auditExport } from '../areas/audit/exported.queries.ts';
 import { foreUpAvailability } from '../areas/availability/open-times.contract.ts';
 import { foreUpAvailabilityHandlers } from '../areas/availability/open-times.handlers.ts';
 import { booking } from '../areas/booking/booking.contract.ts';
@@ -58,7 +58,7 @@ import { maintenances } from '../areas/maintenances/maintenances.contract.ts';
 import { maintenanceHandlers } from '../areas/maintenances/maintenances.handlers.ts';
 import { notices } from '../areas/notices/notices.contract.ts';
 import { noticeHandlers } from '../areas/notices/notices.handlers.ts';
-import { createdOnce } from '../areas/operations/created-once.steps.ts';
+import { withCreateOnce } from '../areas/operations/created-once.steps.ts';
 import { operations } from '../areas/operations/operations.contract.ts';
 import { operationHandlers } from '../areas/operations/operations.handlers.ts';
 import { outbox } from '../areas/outbox/outbox.contract.ts';
@@ -108,7 +108,7 @@ import { teeTimeSummaryHandlers } from '../areas/tee-times/summary/summary.handl
 import { templates } from '../areas/template-editor/template-editor.contract.ts';
 import { templateHandlers } from '../areas/template-editor/template-editor.handlers.ts';
 import { ledgerEntries } from '../areas/transactions/ledger-entries/ledger-entries.contract.ts';
-import { moveHandlers } from '../areas/transactions/ledger-entries/ledger-entries.handlers.ts';
+import { ledgerEntryHandlers } from '../areas/transactions/ledger-entries/ledger-entries.handlers.ts';
 import { transactions } from '../areas/transactions/transactions.contract.ts';
 import { transactionHandlers } from '../areas/transactions/transactions.handlers.ts';
 import { stillOpen } from '../areas/scraping/still-open/still-open.contract.ts';
@@ -128,20 +128,20 @@ import { lastChanges } from '../contract/last-change/last-change.ts';
 import { live } from '../contract/live/live.ts';
 import { savedViews as views } from '../contract/saved-views/saved-views.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Call } from '../contract/call.ts';
+import type { HttpCall } from '../contract/call.ts';
 import type { AppContext } from '../server/process/context.ts';
-import { serve, type Handlers } from '../server/http/serve.ts';
-import { exportHandlers, listsIn } from '../server/lists/exports.ts';
+import { registerCalls, type CallHandlers } from '../server/http/serve.ts';
+import { exportHandlers, exportableLists } from '../server/lists/exports.ts';
 import { serveLiveStream } from '../server/live/serve-live.ts';
 
-type Calls = Record<string, Call>;
+type Calls = Record<string, HttpCall>;
 
 /** Combines an area's calls with their handlers, so that saves write audit entries and creating calls are idempotent. */
-const area = <C extends Calls>(calls: C, handlers: Handlers<C>) => ({
+const area = <C extends Calls>(calls: C, handlers: CallHandlers<C>) => ({
   calls,
-  lists: listsIn(calls, handlers),
+  lists: exportableLists(calls, handlers),
   serve: (server: FastifyInstance, app: AppContext): void =>
-    serve(server, app, calls, createdOnce(calls, audited(calls, handlers))),
+    registerCalls(server, app, calls, withCreateOnce(calls, withAuditing(calls, handlers))),
 });
 
 /** The registry of areas: every call that the server answers belongs to one of these areas. */
@@ -198,7 +198,7 @@ const AREAS = {
   teeTimes: area(teeTimes, teeTimeHandlers),
   templates: area(templates, templateHandlers),
   transactions: area(transactions, transactionHandlers),
-  moves: area(ledgerEntries, moveHandlers),
+  moves: area(ledgerEntries, ledgerEntryHandlers),
   turns: area(claims, claimHandlers),
   waitList: area(waitList, waitListHandlers),
   auditTrail: area(auditTrail, auditTrailHandlers),
@@ -216,12 +216,12 @@ const callsOf = <Areas extends Record<string, { calls: Calls }>>(areas: Areas) =
 
 const LISTS = Object.values(AREAS).flatMap(({ lists }) => lists);
 /** The calls that export each list as a workbook. */
-const exports = exportHandlers(LISTS, auditedExport);
+const exports = exportHandlers(LISTS, auditExport);
 /** The calls for the saved views of every list. */
 const savedViews = area(views, savedViewHandlers(LISTS));
 
 /** The calls of every area, for the conformance tests and the generated documents. */
-export const contract = {
+export const contractOfAllAreas = {
   ...callsOf(AREAS),
   reportFiles,
   apiDocument,
@@ -231,15 +231,15 @@ export const contract = {
 };
 
 /** Registers the calls of every area on the HTTP server. */
-export function serveAreas(server: FastifyInstance, app: AppContext): void {
+export function registerAreaCalls(server: FastifyInstance, app: AppContext): void {
   for (const { serve } of Object.values(AREAS)) serve(server, app);
   serveReportFiles(server, app);
-  serve(server, app, exports.calls, exports.handlers);
+  registerCalls(server, app, exports.calls, exports.handlers);
   savedViews.serve(server, app);
   serveLiveStream(server, app);
-  serve(server, app, partnerInterface, partnerInterfaceHandlers);
-  serve(server, app, partnerDocument, partnerDocumentHandlers);
+  registerCalls(server, app, partnerInterface, partnerInterfaceHandlers);
+  registerCalls(server, app, partnerDocument, partnerDocumentHandlers);
   servePartnerPage(server);
   // The API document describes all calls, including the call that returns the document.
-  serve(server, app, apiDocument, apiDocumentHandlers(contract));
+  registerCalls(server, app, apiDocument, apiDocumentHandlers(contractOfAllAreas));
 }

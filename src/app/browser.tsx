@@ -5,20 +5,20 @@ import { createRoot } from 'react-dom/client';
 import '../web/theme/styles.ts';
 import { router } from './router.tsx';
 import { noteEarlyKeys } from '../web/keys/early.ts';
-import { fetchPlain } from '../web/navigation/lazy-screen.ts';
-import { whenIdle } from '../web/navigation/idle.ts';
-import { dropAllDrafts } from '../web/leaving/drafts.ts';
-import { Queries } from '../web/live/queries.ts';
-import { dropAhead } from '../web/sending/ahead.ts';
-import { onSend } from '../web/sending/send.ts';
-import { onSession } from '../web/sending/session.ts';
-import { authHeader, authName } from '../web/sending/stored.ts';
+import { prefetchPlainScreens } from '../web/navigation/lazy-screen.ts';
+import { runWhenIdle } from '../web/navigation/idle.ts';
+import { deleteAllDrafts } from '../web/leaving/drafts.ts';
+import { LiveQueryClient } from '../web/live/queries.ts';
+import { dropAdvanceResponses } from '../web/sending/ahead.ts';
+import { setSendHooks } from '../web/sending/send.ts';
+import { onSessionChange } from '../web/sending/session.ts';
+import { authHeader, storedSignInName } from '../web/sending/stored.ts';
 import { tolerateMovedNodes } from '../web/shell/moved-nodes.ts';
-import { followScheme } from '../web/theme/scheme.ts';
+import { applyColorScheme } from '../web/theme/scheme.ts';
 
 const AFTER_LOAD_MS = 1000;
 
-const queries = new Queries({
+const queries = new LiveQueryClient({
   defaultOptions: {
     queries: {
       retry: false,
@@ -32,17 +32,17 @@ const queries = new Queries({
 });
 
 // The session has ended, in this tab or another one, or the browser has restored an old page.
-onSession(() => {
+onSessionChange(() => {
   if (authHeader()) return;
   const { pathname, href } = router.state.location;
   queries.clear();
-  dropAhead();
+  dropAdvanceResponses();
   // The stored name is empty only after a deliberate sign-out; the drafts are then deleted.
-  if (authName() === '') dropAllDrafts();
+  if (storedSignInName() === '') deleteAllDrafts();
   if (/^\/(login|logout)\/?$/.test(pathname)) return;
   void router.navigate({ to: '/login', search: { from: href }, ignoreBlocker: true });
 });
-onSend({
+setSendHooks({
   // A screen has few queries, so after any write all queries are fetched again, without a rule for each.
   written: () => void queries.invalidateQueries(),
   // Only queries that are being fetched are fetched again, because their requests may be from before the write.
@@ -57,10 +57,10 @@ onSend({
 
 // The requests sent in advance belong only to the address with which the page was opened.
 router.subscribe('onBeforeNavigate', ({ hrefChanged, fromLocation }) => {
-  if (fromLocation && hrefChanged) dropAhead();
+  if (fromLocation && hrefChanged) dropAdvanceResponses();
 });
 
-followScheme();
+applyColorScheme();
 tolerateMovedNodes();
 noteEarlyKeys();
 const place = document.getElementById('root');
@@ -73,4 +73,4 @@ createRoot(place).render(
   </StrictMode>,
 );
 // Rendering the first screen comes first; the code of other screens is fetched when the browser is idle.
-window.addEventListener('load', () => setTimeout(() => whenIdle(fetchPlain), AFTER_LOAD_MS));
+window.addEventListener('load', () => setTimeout(() => runWhenIdle(prefetchPlainScreens), AFTER_LOAD_MS));

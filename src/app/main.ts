@@ -1,22 +1,22 @@
 import { join } from 'node:path';
 import { makeDemonstration } from '../../scripts/demonstration.mjs';
 import { abandonSteps, showReports } from '../../scripts/progress.mjs';
-import { startFailure } from '../server/process/cannot-start.ts';
+import { startFailureText } from '../server/process/cannot-start.ts';
 import { prepareDatabase } from '../server/database/prepare.ts';
-import { dieAt } from '../server/process/fault-points.ts';
+import { setFaultPoint } from '../server/process/fault-points.ts';
 import { beginProcess } from '../server/process/start/begin.ts';
-import { makePrivate } from '../server/process/start/private-files.ts';
+import { makeFilesPrivate } from '../server/process/start/private-files.ts';
 import { projectRoot } from '../server/process/root.ts';
 import type { Settings } from '../server/process/settings.ts';
-import { reportStepsTo } from '../server/process/steps/progress.ts';
+import { showStartProgressBy } from '../server/process/steps/progress.ts';
 import { lacksDemonstration } from './demonstration/apart.ts';
-import type { Started } from './start.ts';
+import type { StartedApp } from './start.ts';
 
 const LONGEST_STOP_MS = 60_000;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** When RIC runs from its sources, it fills the database in its own process instead (`fillWhenEmpty`). */
+/** When RIC runs from its sources, it fills the database in its own process instead (`fillEmptyDatabase`). */
 async function makeMissingDemonstration(settings: Settings): Promise<void> {
   if (import.meta.url.endsWith('.ts') || !lacksDemonstration(settings)) return;
   const ending = new AbortController();
@@ -37,13 +37,13 @@ async function makeMissingDemonstration(settings: Settings): Promise<void> {
  * The database opens in its own thread while this thread loads the rest of the program, because loading takes half of a
  * start.
  */
-async function start(): Promise<Started> {
+async function start(): Promise<StartedApp> {
   const settings = beginProcess();
-  dieAt(settings.faultPoint);
-  const corrected = makePrivate(settings.dataDir);
+  setFaultPoint(settings.faultPoint);
+  const corrected = makeFilesPrivate(settings.dataDir);
   if (corrected > 0)
     say(`Corrected the rights of ${corrected} files in ${settings.dataDir}: they are their owner's alone.`);
-  reportStepsTo(showReports());
+  showStartProgressBy(showReports());
   await makeMissingDemonstration(settings);
   const prepared = prepareDatabase(settings);
   prepared.catch(() => undefined);
@@ -51,7 +51,7 @@ async function start(): Promise<Started> {
   return startApp(settings, prepared, say);
 }
 
-function stopOnSignal(started: Promise<Started>) {
+function stopOnSignal(started: Promise<StartedApp>) {
   let stopping = false;
   const stop = () => {
     if (stopping) process.exit(1);
@@ -66,7 +66,7 @@ function stopOnSignal(started: Promise<Started>) {
   process.on('SIGINT', stop);
 }
 
-function announce({ address, signIns }: Started) {
+function announce({ address, signIns }: StartedApp) {
   say(`RIC answers at ${address}`);
   for (const { email, password } of signIns) say(`  sign in as ${email} with ${password}`);
   if (signIns.length > 0)
@@ -77,6 +77,6 @@ function announce({ address, signIns }: Started) {
 export const started = start();
 stopOnSignal(started);
 started.then(announce).catch((error: unknown) => {
-  process.stderr.write(`${startFailure(error)}\n`);
+  process.stderr.write(`${startFailureText(error)}\n`);
   process.exit(1);
 });

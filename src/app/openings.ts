@@ -20,12 +20,12 @@ import { staffMessage } from '../areas/staff-message/staff-message.contract.ts';
 import { staffUsers } from '../areas/staff-users/staff-users.contract.ts';
 import { teeTimes } from '../areas/tee-times/tee-times.contract.ts';
 import { webhooks } from '../areas/webhooks/deliveries/deliveries.contract.ts';
-import type { Call, ListCall } from '../contract/call.ts';
+import type { HttpCall, ListCall } from '../contract/call.ts';
 import { savedViews } from '../contract/saved-views/saved-views.ts';
-import type { OpeningCall, Openings } from '../web/opening/opening.ts';
+import type { EarlyCall, EarlyRequests } from '../web/opening/opening.ts';
 
 /** The index and count calls of the lists that are screens, by the screen's address. */
-export const LISTS: Record<string, { index: ListCall; count: Call }> = {
+export const SCREEN_LISTS: Record<string, { index: ListCall; count: HttpCall }> = {
   '/manage-tee-times': teeTimes,
   '/tee-time-availability': foreUpAvailability,
   '/lost-leads': lostLeads,
@@ -49,14 +49,14 @@ export const LISTS: Record<string, { index: ListCall; count: Call }> = {
   '/audit': auditTrail,
 };
 
-const asking = ({ path, access }: Call): OpeningCall => ({ path, access });
+const asking = ({ path, access }: HttpCall): EarlyCall => ({ path, access });
 
 /** The requests that the page's first script sends (src/web/opening); the build derives them from the contracts. */
-export const openings: Openings = {
+export const openings: EarlyRequests = {
   views: asking(savedViews.index),
   shell: [installation.settings, staffMessage.get].map(asking),
   lists: Object.fromEntries(
-    Object.entries(LISTS).map(([path, { index, count }]) => [
+    Object.entries(SCREEN_LISTS).map(([path, { index, count }]) => [
       path,
       { index: asking(index), count: asking(count), opens: index.list.opens ?? {} },
     ]),

@@ -11,36 +11,36 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { installation } from '../areas/installation/installation.contract.ts';
 import { businessNow } from '../contract/dates.ts';
-import { LinkLists } from '../areas/helpful-links/LinkLists.tsx';
+import { LinkDropDowns } from '../areas/helpful-links/LinkDropDowns.tsx';
 import { search } from '../areas/search/search.contract.ts';
-import { WatchedEnd } from '../areas/session/idle/WatchedEnd.tsx';
-import { useCounts } from '../areas/counts/useCounts.ts';
-import { useFollowedClaims } from '../areas/claims/useFollowedClaims.ts';
+import { SessionEndWatch } from '../areas/session/idle/SessionEndWatch.tsx';
+import { useAttentionCounts } from '../areas/counts/useAttentionCounts.ts';
+import { useLiveClaims } from '../areas/claims/useLiveClaims.ts';
 import { StaffMessageStrip } from '../areas/staff-message/StaffMessageStrip.tsx';
 import { BusyNote } from '../web/busy/BusyNote.tsx';
-import { AskHost } from '../web/leaving/AskHost.tsx';
-import { BEFORE_SETTINGS, BusinessContext } from '../web/business/business.ts';
+import { QuestionDialogHost } from '../web/leaving/QuestionDialogHost.tsx';
+import { DEFAULT_BUSINESS_SETTINGS, BusinessContext } from '../web/business/business.ts';
 import { ScreenAnnouncer } from '../web/shell/pages/ScreenAnnouncer.tsx';
-import { NoRecord, NotFound } from '../web/shell/pages/NotFound.tsx';
+import { RecordNotFound, ScreenNotFound } from '../web/shell/pages/ScreenNotFound.tsx';
 import { ScreenError } from '../web/shell/pages/ScreenError.tsx';
-import { Shell, ScreenPlaceholder } from '../web/shell/Shell.tsx';
-import { useFollowing } from '../web/live/live.ts';
-import { openingSearch } from '../web/lists/views/stored-default-views.ts';
+import { ScreenFrame, ScreenPlaceholder } from '../web/shell/ScreenFrame.tsx';
+import { useLiveConnection } from '../web/live/live.ts';
+import { defaultViewSearch } from '../web/lists/views/stored-default-views.ts';
 import type { FindRecords } from '../web/search/records.ts';
-import { callQuery, send } from '../web/sending/send.ts';
+import { callQuery, sendCall } from '../web/sending/send.ts';
 import { useSession, useSignedIn } from '../web/sending/session.ts';
 import { authHeader, isAdmin } from '../web/sending/stored.ts';
-import { namesNoRecord, usePathname } from '../web/navigation/params.ts';
+import { isImpossibleRecordId, usePathname } from '../web/navigation/params.ts';
 import { useScreenTitle } from '../web/navigation/title.ts';
-import { addressValues } from '../web/navigation/address-values.ts';
-import { CountsContext, MenuContext, menuOf } from '../web/navigation/menu.ts';
+import { addressQueryCodec } from '../web/navigation/address-values.ts';
+import { OpenTaskCountsContext, MenuContext, buildMenu } from '../web/navigation/menu.ts';
 import { SCREENS } from './screens.tsx';
 
-const findRecords: FindRecords = (q, signal) => send(search.index, { query: { q } }, { signal });
+const findRecords: FindRecords = (q, signal) => sendCall(search.index, { query: { q } }, { signal });
 
 const root = createRootRoute({
   component: Root,
-  notFoundComponent: NotFound,
+  notFoundComponent: ScreenNotFound,
   errorComponent: ScreenError,
   beforeLoad: ({ location }) => {
     if (location.pathname.replace(/\/$/, '') !== '/login' && !authHeader()) {
@@ -63,18 +63,18 @@ const routes = SCREENS.map(({ path, title, admin, component, links }) =>
     staticData: { title, links: links ?? [] },
     beforeLoad: ({ params, location: { pathname, searchStr } }: Opened) => {
       if (admin) adminsOnly(title);
-      const view = searchStr === '' && openingSearch(pathname);
-      if (view) throw redirect({ to: pathname, search: addressValues.parseSearch(view), replace: true });
-      if (namesNoRecord(params.id)) throw notFound();
+      const view = searchStr === '' && defaultViewSearch(pathname);
+      if (view) throw redirect({ to: pathname, search: addressQueryCodec.parseSearch(view), replace: true });
+      if (isImpossibleRecordId(params.id)) throw notFound();
     },
-    notFoundComponent: () => <NoRecord noun={title} />,
+    notFoundComponent: () => <RecordNotFound noun={title} />,
   }),
 );
 
 /** The router of the web application: every screen with its address. */
 export const router = createRouter({
   routeTree: root.addChildren(routes),
-  ...addressValues,
+  ...addressQueryCodec,
   defaultPreload: 'intent',
   defaultPendingComponent: ScreenPlaceholder,
   defaultErrorComponent: ScreenError,
@@ -99,8 +99,8 @@ function Root() {
       ) : (
         <ScreenPlaceholder />
       )}
-      {signedIn && <WatchedEnd />}
-      <AskHost key={pathname} />
+      {signedIn && <SessionEndWatch />}
+      <QuestionDialogHost key={pathname} />
       <BusyNote />
     </>
   );
@@ -108,22 +108,22 @@ function Root() {
 
 function SignedIn() {
   const { name, admin } = useSession();
-  const menu = useMemo(() => menuOf(SCREENS, admin), [admin]);
+  const menu = useMemo(() => buildMenu(SCREENS, admin), [admin]);
   const settings = useQuery({
     queryKey: ['installation', name],
     ...callQuery(installation.settings, {}, { background: true }),
     refetchInterval: 600_000,
   });
-  useFollowing();
-  useFollowedClaims();
-  const counts = useCounts();
+  useLiveConnection();
+  useLiveClaims();
+  const counts = useAttentionCounts();
   const known = settings.data;
   // The settings stay the same object while their content is the same, because every row of a list reads them.
   const value = useMemo(
     () =>
       known
         ? { timeZone: known.business_time_zone, today: known.today, staging: known.staging }
-        : BEFORE_SETTINGS,
+        : DEFAULT_BUSINESS_SETTINGS,
     [known],
   );
   // Creating the time zone's formatter takes a moment, so it is created while the first rows are on their way.
@@ -131,9 +131,9 @@ function SignedIn() {
   return (
     <BusinessContext value={value}>
       <MenuContext value={menu}>
-        <CountsContext value={counts}>
-          <Shell message={<StaffMessageStrip />} links={<LinkLists />} findRecords={findRecords} />
-        </CountsContext>
+        <OpenTaskCountsContext value={counts}>
+          <ScreenFrame message={<StaffMessageStrip />} links={<LinkDropDowns />} findRecords={findRecords} />
+        </OpenTaskCountsContext>
       </MenuContext>
     </BusinessContext>
   );

@@ -2,20 +2,20 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { openIntegrations } from '../integrations/integrations.ts';
-import { metricsOf } from '../areas/metrics/metrics.steps.ts';
+import { appMetrics } from '../areas/metrics/metrics.steps.ts';
 import { buildApp } from './app.ts';
 import { CannotStart } from '../server/process/cannot-start.ts';
 import type { AppContext } from '../server/process/context.ts';
 import { createAppContext } from '../server/process/app-context.ts';
-import { openLive } from '../server/live/live.ts';
-import { offerCopies } from '../server/database/backup/copies.ts';
+import { openLiveEvents } from '../server/live/live.ts';
+import { offerDatabaseCopies } from '../server/database/backup/copies.ts';
 import type { Database } from '../server/database/open.ts';
-import { OWNS_AUDIT, ownsAudit } from '../server/database/owner/owner.ts';
+import { CHANGEABLE_AUDIT_WARNING, canChangeAudit } from '../server/database/owner/owner.ts';
 import { systemErrorText } from '../server/database/server/reach.ts';
 import { openDemonstrationSite, type DemonstrationSite } from './demonstration/public-site.ts';
 import {
   demonstrationSignIns,
-  fillWhenEmpty,
+  fillEmptyDatabase,
   createGatewayBook,
   rejectLiveDemonstration,
   type DemoSignIn,
@@ -25,7 +25,7 @@ import { projectRoot } from '../server/process/root.ts';
 import type { Settings } from '../server/process/settings.ts';
 import { logTimersTo } from '../server/process/timer.ts';
 
-export type Started = {
+export type StartedApp = {
   /** The address that the application listens on, e.g. `http://127.0.0.1:4000`. */
   address: string;
   /** The demonstration company's sign-ins that still work; empty for a real company. */
@@ -46,7 +46,7 @@ export async function startApp(
   settings: Settings,
   prepared: Promise<Database>,
   say: (line: string) => void,
-): Promise<Started> {
+): Promise<StartedApp> {
   const undo: Undo[] = [];
   const stopping = new AbortController();
   const undoAll = async () => {
@@ -62,13 +62,13 @@ export async function startApp(
     const { db, close } = database;
     undo.push(close);
     await offer(database, { dataDir: settings.dataDir, say, undo });
-    if (settings.demo) await fillWhenEmpty(database, settings);
+    if (settings.demo) await fillEmptyDatabase(database, settings);
     if (settings.demo) await createGatewayBook(db, settings);
     const signIns = await demonstrationSignIns(db);
     rejectLiveDemonstration(settings, signIns);
     const integrations = await openIntegrations(settings);
     undo.push(() => integrations.close());
-    const live = openLive(database);
+    const live = openLiveEvents(database);
     undo.push(() => live.close());
     const now = () => new Date();
     const app = createAppContext(database, { settings, integrations, live, now, stopping: stopping.signal });
@@ -85,7 +85,7 @@ export async function startApp(
 type Offering = { dataDir: string; say: (line: string) => void; undo: Undo[] };
 /** Offers backups while RIC runs; if that is not possible, RIC starts without them. */
 async function offer(database: Database, { dataDir, say, undo }: Offering): Promise<void> {
-  const copies = await offerCopies(database, dataDir).catch((error: unknown) => {
+  const copies = await offerDatabaseCopies(database, dataDir).catch((error: unknown) => {
     say(`RIC cannot be backed up while it runs: ${systemErrorText(error)}.`);
   });
   if (copies) undo.push(() => copies.close());
@@ -101,7 +101,8 @@ async function listen(database: Database, { app, site }: Company, undo: Undo[]):
   });
   logTimersTo(server.log);
   for (const warning of app.settings.warnings) server.log.warn(warning);
-  if (database.kind === 'server' && (await ownsAudit(database.db))) server.log.warn(OWNS_AUDIT);
+  if (database.kind === 'server' && (await canChangeAudit(database.db)))
+    server.log.warn(CHANGEABLE_AUDIT_WARNING);
   await tellMetrics(server, database, app, undo);
   const address = await server.listen({ host, port }).catch((error: unknown) => {
     throw new CannotStart(listenSentence(error, app.settings));
@@ -126,7 +127,7 @@ async function tellMetrics(
 ): Promise<void> {
   const { metricsPort: port, metricsHost: host } = app.settings;
   if (port === undefined) return;
-  const metrics = metricsOf(app, database);
+  const metrics = appMetrics(app, database);
   metrics.watch(server);
   await metrics.listen({ host, port }).catch((error: unknown) => {
     throw new CannotStart(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ago } from './ages.ts';
+import { timeAgoText } from './ages.ts';
 
 const NOW = Date.parse('2026-12-05T12:00:00Z');
 
@@ -13,4 +13,4 @@ test.each([
   ['2026-12-04T12:00:01Z', '23 h ago'],
   ['2026-12-04T12:00:00Z', '1 day ago'],
   ['2026-12-01T12:00:00Z', '4 days ago'],
-])('%s was %s', (instant, said) => expect(ago(instant, NOW)).toBe(said));
+])('%s was %s', (instant, said) => expect(timeAgoText(instant, NOW)).toBe(said));

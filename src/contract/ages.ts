@@ -13,9 +13,9 @@ export function durationText(ms: number): string {
 }
 
 /** Returns the time from an instant until `now` (ms) in the words of `durationText`; a future instant gives `0 s`. */
-export const ageOf = (instant: string, now: number): string =>
+export const timeSinceText = (instant: string, now: number): string =>
   durationText(Math.max(0, now - Date.parse(instant)));
 
 /** Returns how long ago an instant was: `14 s ago`, `3 min ago`, `9 days ago`; `never` for null. */
-export const ago = (instant: string | null, now: number): string =>
-  instant === null ? 'never' : `${ageOf(instant, now)} ago`;
+export const timeAgoText = (instant: string | null, now: number): string =>
+  instant === null ? 'never' : `${timeSinceText(instant, now)} ago`;

@@ -12,15 +12,15 @@ export type AccessLevel = 'public' | 'staff' | 'admin' | 'partner';
  * The urgencies of HTTP calls, the most urgent first. `caller` is a call whose answer a customer on the phone waits
  * for; in an overload it is rejected last.
  */
-export const URGENCIES = ['caller', 'record', 'list', 'report', 'background', 'partner'] as const;
+export const CALL_URGENCIES = ['caller', 'record', 'list', 'report', 'background', 'partner'] as const;
 /**
  * The urgency of an HTTP call. An `always` call is never rejected and never waits: the health check, and the event
  * stream that a browser keeps open.
  */
-export type Urgency = (typeof URGENCIES)[number] | 'always';
+export type CallUrgency = (typeof CALL_URGENCIES)[number] | 'always';
 
 /** The query with which the screen of a list opens. */
-export type OpeningQuery = {
+export type ListOpeningQuery = {
   sort?: readonly { name: string; desc: boolean }[];
   filters?: Readonly<Record<string, string>>;
   /**
@@ -38,18 +38,18 @@ export type OpeningQuery = {
 };
 
 /** The usual limit for the bytes of a request's body: several times the largest form of a screen. */
-export const USUAL_BYTES = 256 * 1024;
+export const DEFAULT_MAX_BODY_BYTES = 256 * 1024;
 
 /** An example of a request and its answer, for the API documentation. */
-export type Example = { params?: object; query?: object; body?: object; answer: object };
+export type CallExample = { params?: object; query?: object; body?: object; answer: object };
 
 /** The contract of one HTTP call: the server registers the call, the web application sends it, the documentation lists it. */
-export type Call = {
+export type HttpCall = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/api/${string}` | `/partner/v1/${string}`;
   access: AccessLevel;
   /** For a partner's HTTP call: a line of documentation, an example, and the action that a course group must grant, if any. */
-  partner?: { action?: PartnerAction; says: string; example: Example };
+  partner?: { action?: PartnerAction; says: string; example: CallExample };
   /** True if users with a temporary password may make this HTTP call; they may make no other calls. */
   withGivenPassword?: true;
   /**
@@ -63,7 +63,7 @@ export type Call = {
    */
   writes?: boolean;
   /** The urgency of the HTTP call, unless it follows from the other properties (src/server/load-shedding/urgency.ts). */
-  urgency?: Urgency;
+  urgency?: CallUrgency;
   /** True if the HTTP call sums up many rows, so that a read replica may answer it, as it answers lists and counts. */
   sums?: true;
   /** True if the specification does not have this HTTP call. */
@@ -76,7 +76,7 @@ export type Call = {
    */
   upload?: true | 'streamed';
   /**
-   * The most bytes of the request's body, `USUAL_BYTES` by default; an uploaded file has a limit of its own, unless
+   * The most bytes of the request's body, `DEFAULT_MAX_BODY_BYTES` by default; an uploaded file has a limit of its own, unless
    * it is streamed.
    */
   maxBytes?: number;
@@ -93,7 +93,12 @@ export type Call = {
    * The names by which a list can be filtered and sorted, in `filters` and `sort_fields` of its query; `follows` is
    * the topic on which its screen reloads the list.
    */
-  list?: { filters: readonly string[]; sorts: readonly string[]; opens?: OpeningQuery; follows?: LiveTopic };
+  list?: {
+    filters: readonly string[];
+    sorts: readonly string[];
+    opens?: ListOpeningQuery;
+    follows?: LiveTopic;
+  };
   /**
    * The leading keys of the body that are left out of field names: with `['booking', 'tee_time']`, errors of
    * `booking.tee_time.players` are reported for `players`.
@@ -106,10 +111,10 @@ export type Call = {
 };
 
 /** Defines an HTTP call and keeps its exact type. */
-export const call = <const C extends Call>(c: C): C => c;
+export const defineCall = <const C extends HttpCall>(c: C): C => c;
 
 /** Returns true if an HTTP call changes something: by its method, unless the property `writes` says otherwise. */
-export const writes = (c: Call): boolean => c.writes ?? c.method !== 'GET';
+export const changesData = (c: HttpCall): boolean => c.writes ?? c.method !== 'GET';
 
 type Part<C, K extends string> = C extends Record<K, infer S extends z.ZodType> ? { [P in K]: S } : {};
 type Parts<C> = Part<C, 'params'> & Part<C, 'query'> & Part<C, 'body'>;
@@ -117,17 +122,19 @@ type In<T> = { [K in keyof T]: T[K] extends z.ZodType ? z.input<T[K]> : never };
 type Out<T> = { [K in keyof T]: T[K] extends z.ZodType ? z.output<T[K]> : never };
 
 /** The input of an HTTP call as the web application sends it. */
-export type CallInput<C extends Call> = In<Parts<C>>;
+export type CallInput<C extends HttpCall> = In<Parts<C>>;
 /** The input of an HTTP call as its handler receives it, after validation. */
-export type CheckedInput<C extends Call> = Out<Parts<C>>;
+export type CheckedCallInput<C extends HttpCall> = Out<Parts<C>>;
 /** The answer of an HTTP call, as the web application reads it. */
-export type Answer<C extends Call> = z.output<C['answer']>;
+export type CallAnswer<C extends HttpCall> = z.output<C['answer']>;
 /** The answer of an HTTP call with status 202, while its outcome is unknown. */
-export type Pending<C extends Call> = C extends { pending: infer P extends z.ZodType } ? z.output<P> : never;
+export type PendingCallAnswer<C extends HttpCall> = C extends { pending: infer P extends z.ZodType }
+  ? z.output<P>
+  : never;
 
 /** An HTTP call that answers a list, which can be filtered and sorted by the names in its contract. */
-export type ListCall = Call & { list: object; answer: z.ZodType<object[]> };
+export type ListCall = HttpCall & { list: object; answer: z.ZodType<object[]> };
 /** One row in the answer of a list. */
-export type RowOf<C extends ListCall> = Answer<C>[number];
-export type FilterOf<C extends Call> = NonNullable<C['list']>['filters'][number];
-export type SortOf<C extends Call> = NonNullable<C['list']>['sorts'][number];
+export type ListRow<C extends ListCall> = CallAnswer<C>[number];
+export type ListFilterName<C extends HttpCall> = NonNullable<C['list']>['filters'][number];
+export type ListSortName<C extends HttpCall> = NonNullable<C['list']>['sorts'][number];

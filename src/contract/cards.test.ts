@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   cardErrors,
-  expiresBefore,
+  cardExpiresBefore,
   hasCardNumber,
   isCardToken,
-  isMask,
-  maskOf,
+  isCardMask,
+  cardMask,
   passesLuhn,
 } from './cards.ts';
 
@@ -59,13 +59,13 @@ describe('a saved card', () => {
     ['************42424', false],
     [' ************4242', false],
     ['', false],
-  ])('%s is its mask: %s', (number, is) => expect(isMask(number)).toBe(is));
+  ])('%s is its mask: %s', (number, is) => expect(isCardMask(number)).toBe(is));
 
   test('is shown as a mask that is never taken for a number', () =>
     fc.assert(
       fc.property(
         fc.stringMatching(/^\d{4}$/),
-        (last4) => isMask(maskOf(last4)) && !passesLuhn(maskOf(last4)),
+        (last4) => isCardMask(cardMask(last4)) && !passesLuhn(cardMask(last4)),
       ),
     ));
 });
@@ -84,7 +84,7 @@ describe('an expiry', () => {
     ['x', '30', '2026-12-31', true],
     [1.5, 2030, '2026-12-31', true],
   ])('%s/%s is past on %s: %s', (month, year, date, past) =>
-    expect(expiresBefore(month, year, date)).toBe(past),
+    expect(cardExpiresBefore(month, year, date)).toBe(past),
   );
 });
 

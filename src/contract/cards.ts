@@ -1,8 +1,8 @@
 import { addDays } from './dates.ts';
-import { cleanTyped, withoutLookalikes } from './typed/clean-typed.ts';
+import { cleanTypedText, withoutLookalikes } from './typed/clean-typed.ts';
 
 /** Returns a card number without its grouping characters. */
-export const cardDigits = (typed: string): string => cleanTyped(typed).replace(/[ -]/g, '');
+export const cardDigits = (typed: string): string => cleanTypedText(typed).replace(/[ -]/g, '');
 
 /** Returns true if a typed card number (blanks and hyphens allowed, 12 to 19 digits) has a valid check digit. */
 export function passesLuhn(number: string): boolean {
@@ -122,16 +122,16 @@ export function hasCardNumber(text: string, least = LEAST_UNBROKEN): boolean {
 }
 
 /** Returns true if a card number is the mask of a saved card, `************4242`, and not a real number. */
-export const isMask = (number: string): boolean => /^\*{12}\d{4}$/.test(number);
+export const isCardMask = (number: string): boolean => /^\*{12}\d{4}$/.test(number);
 
 /** Returns the mask of a saved card: twelve stars and the last four digits of its number. */
-export const maskOf = (last4: string): string => `************${last4}`;
+export const cardMask = (last4: string): string => `************${last4}`;
 
 /**
  * Returns true if a card has expired on a `YYYY-MM-DD` day; a card is valid to the end of its last month. Years have
  * two or four digits. An expiry that cannot be read counts as expired.
  */
-export function expiresBefore(expmo: number | string, expyr: number | string, date: string): boolean {
+export function cardExpiresBefore(expmo: number | string, expyr: number | string, date: string): boolean {
   const month = Number(expmo);
   const year = Number(expyr) < 100 ? 2000 + Number(expyr) : Number(expyr);
   const readable = Number.isInteger(month) && month >= 1 && month <= 12 && Number.isInteger(year);
@@ -164,7 +164,7 @@ export function cardErrors(card: TypedCard, today: string, isHosted = false): Re
   const isMonth = /^(0?[1-9]|1[0-2])$/.test(card.expmo);
   if (!isMonth) errors['credit_card.expmo'] = ['must be a month from 1 to 12'];
   if (!/^(\d{2}|20\d{2})$/.test(card.expyr)) errors['credit_card.expyr'] = ['must be a year like 27 or 2027'];
-  else if (isMonth && expiresBefore(card.expmo, card.expyr, today))
+  else if (isMonth && cardExpiresBefore(card.expmo, card.expyr, today))
     errors['credit_card.expyr'] = ['The card has expired.'];
   if (!/^\d{3,4}$/.test(card.cvv)) errors['credit_card.cvv'] = ['must be 3 or 4 digits'];
   return errors;

@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { aDay, aTime } from '../../test/support/days-and-times.ts';
-import { addDays, businessNow, dayOfWeek, daysBetween, formatDay, hoursUntil, WEEKDAYS } from './dates.ts';
+import { anyCalendarDay, anyTimeOfDay } from '../../test/support/days-and-times.ts';
+import {
+  addDays,
+  businessNow,
+  dayOfWeek,
+  daysBetween,
+  formatDay,
+  hoursUntilLocalTime,
+  WEEKDAYS,
+} from './dates.ts';
 
 const WEST = 'America/Los_Angeles';
 
@@ -35,7 +43,7 @@ describe('days', () => {
 
   test('days added are days between', () =>
     fc.assert(
-      fc.property(aDay, fc.integer({ min: -5000, max: 5000 }), (date, days) => {
+      fc.property(anyCalendarDay, fc.integer({ min: -5000, max: 5000 }), (date, days) => {
         const then = addDays(date, days);
         return daysBetween(date, then) === days && addDays(then, -days) === date;
       }),
@@ -43,7 +51,7 @@ describe('days', () => {
 
   test('agrees with the calendar of Temporal', () =>
     fc.assert(
-      fc.property(aDay, fc.integer({ min: -5000, max: 5000 }), (date, days) => {
+      fc.property(anyCalendarDay, fc.integer({ min: -5000, max: 5000 }), (date, days) => {
         const day = Temporal.PlainDate.from(date);
         return (
           addDays(date, days) === day.add({ days }).toString() &&
@@ -54,7 +62,7 @@ describe('days', () => {
 
   test('a week has each weekday once, in order', () =>
     fc.assert(
-      fc.property(aDay, (date) => {
+      fc.property(anyCalendarDay, (date) => {
         const week = [0, 1, 2, 3, 4, 5, 6].map((days) => dayOfWeek(addDays(date, days)));
         return new Set(week).size === 7 && dayOfWeek(addDays(date, 7)) === week[0];
       }),
@@ -85,7 +93,7 @@ describe('the business clock', () => {
     ['2026-11-01', '01:30', '2026-11-01T07:30:00Z', 1, 'a time that happens twice is the first'],
     ['2026-11-20', '07:42:00', '2026-11-19T15:42:00Z', 24, 'seconds of a clock do not matter'],
   ])('until %s %s from %s are %d h: %s', (date, time, now, hours) =>
-    expect(hoursUntil(date, time, new Date(now), WEST)).toBe(hours),
+    expect(hoursUntilLocalTime(date, time, new Date(now), WEST)).toBe(hours),
   );
 
   const zone = fc.constantFrom(
@@ -119,11 +127,11 @@ describe('the business clock', () => {
 
   test('agrees with Temporal in every zone and on both sides of a clock change', () =>
     fc.assert(
-      fc.property(anyDay, aTime, zone, (date, time, timeZone) => {
+      fc.property(anyDay, anyTimeOfDay, zone, (date, time, timeZone) => {
         const exact = Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(
           timeZone,
         ).epochMilliseconds;
-        return hoursUntil(date, time, new Date(0), timeZone) === exact / 3_600_000;
+        return hoursUntilLocalTime(date, time, new Date(0), timeZone) === exact / 3_600_000;
       }),
       { numRuns: 400 },
     ));
@@ -141,10 +149,10 @@ describe('the business clock', () => {
 
   test('an hour later is an hour less', () =>
     fc.assert(
-      fc.property(anyDay, aTime, fc.integer({ min: 0, max: 1e6 }), (date, time, hours) => {
+      fc.property(anyDay, anyTimeOfDay, fc.integer({ min: 0, max: 1e6 }), (date, time, hours) => {
         const start = Date.parse('2020-01-01T00:00:00Z');
-        const first = hoursUntil(date, time, new Date(start), WEST);
-        const later = hoursUntil(date, time, new Date(start + hours * 3_600_000), WEST);
+        const first = hoursUntilLocalTime(date, time, new Date(start), WEST);
+        const later = hoursUntilLocalTime(date, time, new Date(start + hours * 3_600_000), WEST);
         return Math.abs(first - later - hours) < 1e-6;
       }),
     ));

@@ -39,14 +39,14 @@ export function formatDay(date: string): string {
 }
 
 /** The error for a text that is no day: an example as the fields show one, and a format that every parser of days accepts. */
-export const NO_DAY = 'must be a date like Sat, Dec 5 2026 or 12/05/2026 (MM/DD/YYYY)';
+export const UNREADABLE_DAY_TEXT = 'must be a date like Sat, Dec 5 2026 or 12/05/2026 (MM/DD/YYYY)';
 
 /** Returns the month of a day: `November 2026`. */
 export const formatMonth = (date: string): string =>
   new Date(utc(date)).toLocaleString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** Describes a range of days: one day, or the first and the last; '' while an end is missing. */
-export function daysRead({ start_date, end_date }: { start_date: string; end_date: string }): string {
+export function daySpanText({ start_date, end_date }: { start_date: string; end_date: string }): string {
   if (start_date === '' || end_date === '') return '';
   return start_date === end_date
     ? formatDay(start_date)
@@ -54,7 +54,7 @@ export function daysRead({ start_date, end_date }: { start_date: string; end_dat
 }
 
 /** Returns a calendar day as `YYYY-MM-DD`, or null if there is no such day. */
-export const realDay = (year: number, month: number, day: number): string | null => {
+export const calendarDayOrNull = (year: number, month: number, day: number): string | null => {
   const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
   const instant = Date.parse(`${date}T00:00:00Z`);
   return !Number.isNaN(instant) && dateOf(instant) === date ? date : null;
@@ -63,7 +63,7 @@ export const realDay = (year: number, month: number, day: number): string | null
 /** Returns true for a calendar day written as `YYYY-MM-DD`. */
 export const isCalendarDay = (text: string): boolean => {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
-  return realDay(Number(year), Number(month), Number(day)) === text;
+  return calendarDayOrNull(Number(year), Number(month), Number(day)) === text;
 };
 
 /** Returns true if this runtime knows a time zone by that IANA name. */
@@ -105,14 +105,14 @@ const wallClock = (instant: number, timeZone: string): { date: string; time: str
   };
 };
 
-export type Clock = { readonly date: string; readonly time: string };
-let last: { minute: number; timeZone: string; clock: Clock } | undefined;
+export type LocalDateTime = { readonly date: string; readonly time: string };
+let last: { minute: number; timeZone: string; clock: LocalDateTime } | undefined;
 
 /**
  * Returns the date and time of day in a time zone at an instant: `{ date: 'YYYY-MM-DD', time: 'HH:MM' }`. Both are computed
  * once a minute.
  */
-export function businessNow(instant: Date, timeZone: string): Clock {
+export function businessNow(instant: Date, timeZone: string): LocalDateTime {
   const minute = Math.floor(instant.getTime() / 60_000);
   if (last?.minute !== minute || last.timeZone !== timeZone) {
     const { date, time } = wallClock(instant.getTime(), timeZone);
@@ -122,7 +122,7 @@ export function businessNow(instant: Date, timeZone: string): Clock {
 }
 
 /** Returns a time zone's offset from UTC at an instant; both in milliseconds. */
-export const offsetAt = (instant: number, timeZone: string): number => {
+export const utcOffsetAt = (instant: number, timeZone: string): number => {
   const { date, time, seconds } = wallClock(instant, timeZone);
   return utc(date, time) + Number(seconds) * 1000 - Math.floor(instant / 1000) * 1000;
 };
@@ -141,7 +141,10 @@ function offsetsAround(date: string, timeZone: string): Offsets {
   if (known) return known;
   // A time zone is at most 14 hours from UTC, so these two instants lie before and after any clock change on that day.
   const noon = utc(date, '12:00');
-  const found = { before: offsetAt(noon - 2 * DAY, timeZone), after: offsetAt(noon + 2 * DAY, timeZone) };
+  const found = {
+    before: utcOffsetAt(noon - 2 * DAY, timeZone),
+    after: utcOffsetAt(noon + 2 * DAY, timeZone),
+  };
   if (offsets.size >= MOST_OFFSETS) offsets.clear();
   offsets.set(key, found);
   return found;
@@ -151,7 +154,7 @@ function offsetsAround(date: string, timeZone: string): Offsets {
  * Returns the instant (ms) of a date and time of day in a time zone; the first one if the time occurs twice, null if
  * a clock change skips the time.
  */
-export function exactInstantOf(date: string, time: string, timeZone: string): number | null {
+export function exactLocalInstant(date: string, time: string, timeZone: string): number | null {
   const asIfUtc = utc(date, time);
   const { before, after } = offsetsAround(date, timeZone);
   if (before === after) return asIfUtc - before;
@@ -166,14 +169,14 @@ export function exactInstantOf(date: string, time: string, timeZone: string): nu
  * Returns the instant (ms) of a date and time of day in a time zone; a time that a clock change skips moves forward,
  * e.g. from 02:30 to 03:30.
  */
-export const instantOf = (date: string, time: string, timeZone: string): number =>
-  exactInstantOf(date, time, timeZone) ?? utc(date, time) - offsetsAround(date, timeZone).before;
+export const localInstant = (date: string, time: string, timeZone: string): number =>
+  exactLocalInstant(date, time, timeZone) ?? utc(date, time) - offsetsAround(date, timeZone).before;
 
 /**
  * Returns the hours (with a fraction) from `now` until a play date and time in a time zone; below 0 once the time has
  * passed. Exact across clock changes: if the time occurs twice, the first one counts; a time that is skipped moves
  * forward.
  */
-export function hoursUntil(playDate: string, playTime: string, now: Date, timeZone: string): number {
-  return (instantOf(playDate, playTime.slice(0, 5), timeZone) - now.getTime()) / HOUR;
+export function hoursUntilLocalTime(playDate: string, playTime: string, now: Date, timeZone: string): number {
+  return (localInstant(playDate, playTime.slice(0, 5), timeZone) - now.getTime()) / HOUR;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cleanEmail, emailsOf, isEmail } from './emails.ts';
+import { cleanEmail, parseEmailList, isEmail } from './emails.ts';
 
 describe('an e-mail address', () => {
   test.each([
@@ -71,4 +71,4 @@ test.each([
   ['a@x.example nobody', ['a@x.example nobody']],
   ['a@x.example <a@x.example>', ['a@x.example']],
   ['a@x.example Bob <b@x.example>', ['a@x.example Bob <b@x.example>']],
-])('%j is a list of %j', (text, emails) => expect(emailsOf(text)).toEqual(emails));
+])('%j is a list of %j', (text, emails) => expect(parseEmailList(text)).toEqual(emails));

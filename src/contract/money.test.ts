@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { centsFrom, formatMoney, moneyText, parseMoney } from './money.ts';
-import { CentsInput, MoneyBack, MoneyInput, MoneyOrNone } from './forms/money.ts';
-import { percentOf } from './money/percent.ts';
+import { centsFromNumber, formatMoney, moneyText, parseMoney } from './money.ts';
+import { CentsInput, CalculatedMoney, MoneyInput, MoneyOrNone } from './forms/money.ts';
+import { percentOfCents } from './money/percent.ts';
 
 const anyCents = fc.integer({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER });
 const someCents = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
@@ -154,15 +154,15 @@ describe('cents from a number', () => {
     [Number.NaN, null],
     [Infinity, null],
     [2 ** 53, null],
-  ])('%d is %s', (value, cents) => expect(centsFrom(value)).toBe(cents));
+  ])('%d is %s', (value, cents) => expect(centsFromNumber(value)).toBe(cents));
 
   test('is a whole number near the one sent, and the same again, or nothing', () =>
     fc.assert(
       fc.property(fc.oneof(fc.double(), fc.double({ min: -1e6, max: 1e6, noNaN: true })), (value) => {
-        const cents = centsFrom(value);
+        const cents = centsFromNumber(value);
         if (cents === null) return;
         expect(Number.isSafeInteger(cents) && Math.abs(cents - value) <= 1e-6).toBe(true);
-        expect(centsFrom(cents)).toBe(cents);
+        expect(centsFromNumber(cents)).toBe(cents);
       }),
     ));
 
@@ -170,7 +170,7 @@ describe('cents from a number', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000_00 }), (cents) => {
         const dollars = Number(moneyText(cents));
-        return centsFrom(dollars * 100) === cents;
+        return centsFromNumber(dollars * 100) === cents;
       }),
     ));
 });
@@ -191,13 +191,13 @@ describe('a percent of an amount', () => {
     [Number.MAX_SAFE_INTEGER, 10000, Number.MAX_SAFE_INTEGER],
     [Number.MAX_SAFE_INTEGER, 5000, 4503599627370496],
   ])('of %d cents, %d hundredths of a percent are %d', (cents, percent, share) =>
-    expect(percentOf(cents, percent)).toBe(share),
+    expect(percentOfCents(cents, percent)).toBe(share),
   );
 
   test('is the nearest cent, and the upper one of two as near', () =>
     fc.assert(
       fc.property(someCents, fc.integer({ min: 0, max: 10_000 }), (cents, percent) => {
-        const over = BigInt(percentOf(cents, percent)) * 10_000n - BigInt(cents) * BigInt(percent);
+        const over = BigInt(percentOfCents(cents, percent)) * 10_000n - BigInt(cents) * BigInt(percent);
         return over > -5_000n && over <= 5_000n;
       }),
     ));
@@ -209,8 +209,8 @@ describe('a percent of an amount', () => {
         fc.nat({ max: 1e6 }),
         fc.integer({ min: 0, max: 9_999 }),
         (cents, more, percent) =>
-          percentOf(cents + more, percent) >= percentOf(cents, percent) &&
-          percentOf(cents, percent + 1) >= percentOf(cents, percent),
+          percentOfCents(cents + more, percent) >= percentOfCents(cents, percent) &&
+          percentOfCents(cents, percent + 1) >= percentOfCents(cents, percent),
       ),
     ));
 
@@ -219,7 +219,7 @@ describe('a percent of an amount', () => {
     [100, 0.5],
     [Number.MAX_SAFE_INTEGER, 20_000],
   ])('throws rather than answer a wrong share of %d by %d', (cents, percent) =>
-    expect(() => percentOf(cents, percent)).toThrow(RangeError),
+    expect(() => percentOfCents(cents, percent)).toThrow(RangeError),
   );
 });
 
@@ -271,7 +271,7 @@ describe('money on the wire', () => {
   );
 
   test('an amount that RIC reckoned comes back whatever it is', () =>
-    expect(MoneyBack.parse('1000000.00')).toBe(100_000_000));
+    expect(CalculatedMoney.parse('1000000.00')).toBe(100_000_000));
 
   test.each([
     [1998.9999999999998, 1999],

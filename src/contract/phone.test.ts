@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { phoneNormal } from './phone.ts';
+import { normalizedPhone } from './phone.ts';
 
 test.each([
   ['(858) 555-0142', '8585550142'],
@@ -15,4 +15,4 @@ test.each([
   ['+44 20 7946 0958', '442079460958'],
   ['+44 (0)20 7946 0958', '442079460958'],
   ['x12', ''],
-])('%j is compared as %s', (typed, normal) => expect(phoneNormal(typed)).toBe(normal));
+])('%j is compared as %s', (typed, normal) => expect(normalizedPhone(typed)).toBe(normal));

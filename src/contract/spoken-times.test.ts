@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readClock, formatOpenTime, timeForHumans, wordyDay } from './spoken-times.ts';
+import { formatClockNumber, formatOpenTime, spokenTime, spokenDay } from './spoken-times.ts';
 
 test.each([
   ['2026-12-05', 'Saturday, December 5th'],
@@ -13,7 +13,7 @@ test.each([
   ['2026-12-22', 'Tuesday, December 22nd'],
   ['2026-12-30', 'Wednesday, December 30th'],
   ['2027-01-31', 'Sunday, January 31st'],
-])('%s is %s', (date, said) => expect(wordyDay(date)).toBe(said));
+])('%s is %s', (date, said) => expect(spokenDay(date)).toBe(said));
 
 test.each([
   [752, '7:52 AM', '07:52'],
@@ -23,8 +23,8 @@ test.each([
   [1336, '1:36 PM', '13:36'],
   [2359, '11:59 PM', '23:59'],
 ])('%i is %s', (time, said, clock) => {
-  expect(timeForHumans(time)).toBe(said);
-  expect(readClock(time)).toBe(clock);
+  expect(spokenTime(time)).toBe(said);
+  expect(formatClockNumber(time)).toBe(clock);
 });
 
 test('an open time in a title', () =>

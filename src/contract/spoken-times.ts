@@ -12,24 +12,24 @@ const ordinal = (day: number): string => {
 };
 
 /** Returns a `YYYY-MM-DD` day in spoken form: `Saturday, December 5th`. */
-export function wordyDay(date: string): string {
+export function spokenDay(date: string): string {
   const weekday = DAYS[WEEKDAYS.indexOf(dayOfWeek(date))] ?? '';
   const month = MONTHS[Number(date.slice(5, 7)) - 1] ?? '';
   return `${weekday}, ${month} ${ordinal(Number(date.slice(8)))}`;
 }
 
 /** Returns a time of day that is stored as a number (742) as `07:42`. */
-export function readClock(time: number): string {
+export function formatClockNumber(time: number): string {
   const digits = String(time).padStart(4, '0');
   return `${digits.slice(0, 2)}:${digits.slice(2)}`;
 }
 
 /** Returns a time of day that is stored as a number (742) as people say it: `7:42 AM`. */
-export function timeForHumans(time: number): string {
+export function spokenTime(time: number): string {
   const hour = Math.floor(time / 100);
-  return `${hour % 12 === 0 ? 12 : hour % 12}:${readClock(time).slice(3)} ${hour < 12 ? 'AM' : 'PM'}`;
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${formatClockNumber(time).slice(3)} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
 /** Formats an open time for a title: `Sat, Dec 5 2026, 07:52`. */
 export const formatOpenTime = (date: string, time: number): string =>
-  `${formatDay(date)}, ${readClock(time)}`;
+  `${formatDay(date)}, ${formatClockNumber(time)}`;

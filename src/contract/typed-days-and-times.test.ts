@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { aDay, aTime } from '../../test/support/days-and-times.ts';
+import { anyCalendarDay, anyTimeOfDay } from '../../test/support/days-and-times.ts';
 import { daysBetween, formatDay } from './dates.ts';
 import { parseTypedDay, parseTypedTime } from './typed/days-and-times.ts';
 
@@ -94,7 +94,7 @@ describe('a typed day', () => {
 
   test('reads back every day as it is shown and as it is sent', () =>
     fc.assert(
-      fc.property(aDay, aDay, (date, today) => {
+      fc.property(anyCalendarDay, anyCalendarDay, (date, today) => {
         const [year, month, day] = date.split('-');
         const texts = [date, formatDay(date), `${Number(month)}/${Number(day)}/${year}`];
         return texts.every((text) => parseTypedDay(text, today) === date);
@@ -105,7 +105,7 @@ describe('a typed day', () => {
     expect(parseTypedDay('31', '2027-02-01')).toBe('2027-03-31');
     expect(parseTypedDay('30', '2027-01-31')).toBe('2027-03-30');
     fc.assert(
-      fc.property(aDay, aDay, (date, today) => {
+      fc.property(anyCalendarDay, anyCalendarDay, (date, today) => {
         const read = parseTypedDay(String(Number(date.slice(8))), today);
         return (
           read !== null && read >= today && read.slice(8) === date.slice(8) && daysBetween(today, read) < 62
@@ -116,7 +116,7 @@ describe('a typed day', () => {
 
   test('without its year is the next such day, today included', () =>
     fc.assert(
-      fc.property(aDay, aDay, (date, today) => {
+      fc.property(anyCalendarDay, anyCalendarDay, (date, today) => {
         const read = parseTypedDay(`${Number(date.slice(5, 7))}/${Number(date.slice(8))}`, today);
         return (
           read !== null &&
@@ -212,7 +212,7 @@ describe('a typed time', () => {
 
   test('reads back every time, with and without its colon and zero, and as half of a day', () =>
     fc.assert(
-      fc.property(aTime, (time) => {
+      fc.property(anyTimeOfDay, (time) => {
         const [hour = '', minute = ''] = time.split(':');
         const half = `${Number(hour) % 12 || 12}:${minute}${Number(hour) < 12 ? 'am' : 'pm'}`;
         const texts = [

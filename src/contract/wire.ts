@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readJson } from './forms/json.ts';
+import { parseLimitedJson } from './forms/json.ts';
 
 // Converts the digits of a text to a number; an empty text counts as missing.
 const digits = (sent: unknown): unknown => {
@@ -9,22 +9,22 @@ const digits = (sent: unknown): unknown => {
   return /^-?\d{1,20}(\.\d{1,20})?$/.test(text) ? Number(text) : sent;
 };
 /** Returns the schema of a JSON number, or of the digits that a form sends as text; never of true, a list or hexadecimal. */
-export const NumberSent = <T, In = number | string>(rule: z.ZodType<T>) =>
+export const NumberOrDigits = <T, In = number | string>(rule: z.ZodType<T>) =>
   z.preprocess(digits, rule) as unknown as z.ZodType<T, In>;
 /** Returns the schema of a number that may be missing. */
-export const NumberOrNone = (rule: z.ZodType<number>) =>
+export const OptionalNumber = (rule: z.ZodType<number>) =>
   (
     z.preprocess(digits, rule.nullish()) as unknown as z.ZodType<number | null | undefined, number | string>
   ).nullish();
 
 /** The schema of a record's id in a path, a query or a body. */
-export const Id = NumberSent(
+export const SentRecordId = NumberOrDigits(
   z.number().int('must be a whole number').positive('must be above 0').max(Number.MAX_SAFE_INTEGER),
 );
-export const ById = z.object({ id: Id });
-export const SavedId = z.object({ id: z.number() });
+export const RecordIdParams = z.object({ id: SentRecordId });
+export const SavedRecordId = z.object({ id: z.number() });
 export const DoneMessage = z.object({ message: z.string().optional() });
-export const Count = z.number();
+export const RowCount = z.number();
 
 // Every row of every list is checked here, so for speed no Date is created. There is no year 0: 1 BC is followed by AD 1.
 const isRealDay = (text: string): boolean => {
@@ -46,12 +46,12 @@ export const DateOnly = z
 /** The schema of a time of day at a course, `HH:MM`, 24 hours. */
 export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 07:42');
 /** The schema of an instant in UTC, ISO 8601 with `Z`. It has microseconds, because stale saves are found by comparing instants. */
-export const Instant = z.string();
+export const UtcInstant = z.string();
 
 const jsonOr = (text: unknown): unknown => {
   if (typeof text !== 'string') return text;
   try {
-    return readJson(text);
+    return parseLimitedJson(text);
   } catch {
     return text;
   }
@@ -71,7 +71,7 @@ const FilterValue = z.union([z.string().max(200), z.number(), z.boolean(), z.nul
  * The schema of a list's filters, a JSON object: `{"last_name": "smi"}`. Empty values mean "no filter". A day filter
  * takes a day, or a range: `{"play_date": {"from": "2026-11-01", "to": "2026-11-30"}}`.
  */
-export const Filters = z
+export const ListFilters = z
   .union([z.string().max(4000), z.record(z.string(), FilterValue)])
   .transform(jsonOr)
   .pipe(z.record(z.string(), FilterValue, 'must be a JSON object'))
@@ -89,16 +89,16 @@ const ListOf = <T extends z.ZodType>(entry: T) =>
     .default([]);
 
 /** The query of every HTTP call that counts a list's rows. `filters` is one JSON object; an unknown name is a 422. */
-export const CountQuery = z.object({ filters: Filters });
+export const CountQuery = z.object({ filters: ListFilters });
 /**
  * The query of every HTTP call that answers a list: `page` counts from 1; if `per_page` is absent, 0 or below, the
  * list's default applies; `sort_fields` is a JSON list of names, and `sort_desc` a list of booleans, one for each
  * name.
  */
 export const ListQuery = CountQuery.extend({
-  page: NumberSent(z.number().int().min(1).max(10_000_000)).default(1),
+  page: NumberOrDigits(z.number().int().min(1).max(10_000_000)).default(1),
   // Among numbers below 0, only -1 has a meaning: all rows, if the list allows that.
-  per_page: NumberSent(z.number().int().max(500, 'must be at most 500'))
+  per_page: NumberOrDigits(z.number().int().max(500, 'must be at most 500'))
     .default(0)
     .transform((size) => (size < -1 ? 0 : size)),
   sort_fields: ListOf(z.string()),
@@ -109,7 +109,7 @@ export const ListQuery = CountQuery.extend({
  * without `cap`, the count is exact.
  */
 export const CappedCountQuery = CountQuery.extend({
-  cap: NumberOrNone(
+  cap: OptionalNumber(
     z
       .number()
       .int('must be a whole number')
@@ -121,17 +121,20 @@ export type CappedCountQuery = z.output<typeof CappedCountQuery>;
 export type ListQuery = z.output<typeof ListQuery>;
 export type CountQuery = z.output<typeof CountQuery>;
 
-export const QueryType = z.enum(['monthly', 'daily']).optional();
+export const CreationPeriod = z.enum(['monthly', 'daily']).optional();
 /**
  * A part of a list's query that selects records created in the month or on the day of `date` (not in the
  * specification), which is today by default.
  */
-export const CreatedIn = z.object({ query_type: QueryType, date: DateOnly.optional() });
-export type CreatedIn = z.output<typeof CreatedIn>;
+export const CreatedInQuery = z.object({ query_type: CreationPeriod, date: DateOnly.optional() });
+export type CreatedInQuery = z.output<typeof CreatedInQuery>;
 /** The schema of an uploaded file: in the browser the file that was picked, on the server its bytes. */
-export const Upload = z.custom<Blob | Uint8Array>((sent) => sent instanceof Uint8Array, 'must be a file');
+export const UploadedFile = z.custom<Blob | Uint8Array>(
+  (sent) => sent instanceof Uint8Array,
+  'must be a file',
+);
 /** An uploaded file that is read while it arrives; `isTooLarge` may be called once the whole file was read. */
-export type ArrivingFile = {
+export type StreamedFile = {
   bytes: AsyncIterable<Uint8Array>;
   isTooLarge: () => boolean;
   /** Skips the rest of the file. */
@@ -140,7 +143,7 @@ export type ArrivingFile = {
 const isArriving = (sent: unknown): boolean =>
   typeof sent === 'object' && sent !== null && 'isTooLarge' in sent;
 /** The schema of an uploaded file that is read while it arrives. */
-export const StreamedUpload = z.custom<Blob | ArrivingFile>(isArriving, 'must be a file');
+export const StreamedUpload = z.custom<Blob | StreamedFile>(isArriving, 'must be a file');
 /** The schema of a list of pairs of id and name. */
 export const IdNamePairs = z.array(z.tuple([z.number(), z.string()]));
 

@@ -1,4 +1,4 @@
-import { cleanTyped } from './typed/clean-typed.ts';
+import { cleanTypedText } from './typed/clean-typed.ts';
 
 /** Returns a number with its noun: `1 tee time`, `1,204 rates`. */
 export const countWithNoun = (n: number, noun: string): string =>
@@ -17,10 +17,10 @@ export const joinWithAnd = (parts: string[]): string => new Intl.ListFormat('en-
  * Returns the form by which a serial or a confirmation number is found, in any case and grouping; a text of only
  * hyphens and blanks is returned unchanged.
  */
-export const withoutSeparators = (typed: string): string =>
-  cleanTyped(typed).toLowerCase().replace(/[ -]/g, '') || typed;
+export const withoutCodeSeparators = (typed: string): string =>
+  cleanTypedText(typed).toLowerCase().replace(/[ -]/g, '') || typed;
 
 const NAMED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Escapes a text for HTML, including attribute values in quotes. */
-export const asHtml = (text: string): string => text.replace(/[&<>"]/g, (one) => NAMED[one] ?? one);
+export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (one) => NAMED[one] ?? one);

@@ -13,7 +13,7 @@ import {
   type IntegrationSettings,
 } from './integrations.ts';
 import { startBuiltInGateway } from './payment/built-in-gateway.ts';
-import { chargeWithin } from './payment/retry.ts';
+import { chargeWithRetries } from './payment/retry.ts';
 import { startStripeServer } from './payment/stripe/stripe-server.testing.ts';
 import { TEST_CARDS } from './payment/test-cards.ts';
 
@@ -75,7 +75,7 @@ const charge = async ({ gateway }: Integrations) => {
   const charged = { reference: 'r1', raw_amount: 500, description: 'Tee time', is_telephone_order: false };
   const handle = await gateway.prepare(charged);
   const card = { number: TEST_CARDS.approved.number, expmo: '1', expyr: '2099', cvv: '123' };
-  return chargeWithin(gateway, { ...charged, handle, with: { card } }, { tryMs: 1000, totalMs: 3000 });
+  return chargeWithRetries(gateway, { ...charged, handle, with: { card } }, { tryMs: 1000, totalMs: 3000 });
 };
 const cancel = ({ courses }: Integrations) =>
   courses.cancelReservation({

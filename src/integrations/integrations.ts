@@ -3,18 +3,18 @@ import type { CourseSystems } from './course/course-system.ts';
 import { openCourseSystems, type CourseSystemSettings } from './course/open-course-systems.ts';
 import { startBuiltInCrm } from './crm/built-in-crm.ts';
 import type { Crm } from './crm/crm.ts';
-import { pipedrive } from './crm/pipedrive.ts';
+import { pipedriveClient } from './crm/pipedrive.ts';
 import { folderMailer } from './mail/mailbox-folder.ts';
-import { folderImages } from './images/folder-images.ts';
+import { folderImageStore } from './images/folder-images.ts';
 import type { ImageStore } from './images/image-store.ts';
 import type { Mailer } from './mail/mailer.ts';
-import { Breaker, withBreaker } from './payment/breaker.ts';
-import { builtInGateway } from './payment/built-in-client.ts';
+import { CircuitBreaker, withCircuitBreaker } from './payment/breaker.ts';
+import { builtInGatewayClient } from './payment/built-in-client.ts';
 import { startBuiltInGateway, type GatewayDelays } from './payment/built-in-gateway.ts';
 import {
-  builtInFields,
-  stripeFields,
-  testTokenAddress,
+  builtInCardFields,
+  stripeCardFields,
+  testCardTokenAddress,
   type CardFields,
 } from './payment/fields/card-fields.ts';
 import type { PaymentGateway } from './payment/gateway.ts';
@@ -63,7 +63,7 @@ export type Integrations = {
    * The circuit breaker of the payment gateway: while it is open, nothing is sent, because the gateway recently
    * stopped answering.
    */
-  breaker: Pick<Breaker, 'isOpen'>;
+  breaker: Pick<CircuitBreaker, 'isOpen'>;
   crm: Crm;
   courses: CourseSystems;
   mailer: Mailer;
@@ -87,12 +87,15 @@ export async function openIntegrations(settings: IntegrationSettings): Promise<I
     await Promise.all(closing.splice(0).map((one) => one()));
   };
   try {
-    const breaker = new Breaker();
+    const breaker = new CircuitBreaker();
     const { gateway, fields } = await openGateway(settings, closing);
     return {
-      gateway: withBreaker(gateway, breaker),
+      gateway: withCircuitBreaker(gateway, breaker),
       cardFields: settings.cardEntry === 'hosted' ? fields : null,
-      partnerCards: { ...fields, tokensUrl: gateway.name === 'built-in' ? testTokenAddress(fields) : null },
+      partnerCards: {
+        ...fields,
+        tokensUrl: gateway.name === 'built-in' ? testCardTokenAddress(fields) : null,
+      },
       breaker,
       crm: await openCrm(settings, closing),
       courses: await openCourses(settings, closing),
@@ -129,11 +132,11 @@ async function openGateway(settings: IntegrationSettings, closing: Closing): Pro
         tryMs: settings.paymentTryMs,
         canFlagTelephoneOrders: settings.stripeMoto === 'on',
       }),
-      fields: stripeFields(stripePublishableKey),
+      fields: stripeCardFields(stripePublishableKey),
     };
   }
   const url = gatewayUrl ?? (await startedHere(closing, startGateway(settings)));
-  return { gateway: builtInGateway(url), fields: builtInFields(url) };
+  return { gateway: builtInGatewayClient(url), fields: builtInCardFields(url) };
 }
 
 const startGateway = ({ dataDir, simulatorDelays }: IntegrationSettings) =>
@@ -146,7 +149,7 @@ async function openCrm(settings: IntegrationSettings, closing: Closing): Promise
   const { pipedriveApiToken, pipedriveApiUrl, pipedriveDomain, crmTimeoutMs } = settings;
   if (pipedriveApiToken) {
     const pages = pipedriveDomain ? `https://${pipedriveDomain}.pipedrive.com` : 'https://app.pipedrive.com';
-    return pipedrive({
+    return pipedriveClient({
       apiUrl: pipedriveApiUrl ?? 'https://api.pipedrive.com',
       apiToken: pipedriveApiToken,
       pipeUrl: `${pages}/deal/`,
@@ -154,7 +157,12 @@ async function openCrm(settings: IntegrationSettings, closing: Closing): Promise
     });
   }
   const apiUrl = await startedHere(closing, startBuiltInCrm());
-  return pipedrive({ apiUrl, apiToken: 'built-in', pipeUrl: `${apiUrl}/deal/`, timeoutMs: crmTimeoutMs });
+  return pipedriveClient({
+    apiUrl,
+    apiToken: 'built-in',
+    pipeUrl: `${apiUrl}/deal/`,
+    timeoutMs: crmTimeoutMs,
+  });
 }
 
 async function openCourses(settings: IntegrationSettings, closing: Closing): Promise<CourseSystems> {
@@ -189,8 +197,8 @@ async function openImages({
   s3SecretAccessKey,
   dataDir,
 }: IntegrationSettings): Promise<ImageStore> {
-  if (!s3Endpoint || !s3AccessKeyId || !s3SecretAccessKey) return folderImages(imagesFolder(dataDir));
-  const { s3Images } = await import('./images/s3-images.ts');
+  if (!s3Endpoint || !s3AccessKeyId || !s3SecretAccessKey) return folderImageStore(imagesFolder(dataDir));
+  const { s3ImageStore: s3Images } = await import('./images/s3-images.ts');
   return s3Images({
     endpoint: s3Endpoint,
     region: s3Region,

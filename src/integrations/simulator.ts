@@ -22,7 +22,7 @@ type HttpResponse = { status: number; headers?: Record<string, string> } & (
 /** A simulator's answer to a request: JSON, a text as it is, or one of the ways in which a network fails. */
 export type SimulatorAnswer = HttpResponse | 'hang' | 'reset';
 export type Simulator = { url: string; close(): Promise<void> };
-export type ListenAt = {
+export type ListenAddress = {
   port?: number | undefined;
   host?: string | undefined;
   /** The media types of request bodies that are accepted besides JSON, e.g. `text/xml`. */
@@ -36,7 +36,7 @@ const MOST_BYTES = 64 * 1024;
  * `close` aborts open requests.
  */
 export async function startSimulator(
-  at: ListenAt,
+  at: ListenAddress,
   answer: (received: SimulatorRequest) => Promise<SimulatorAnswer> | SimulatorAnswer,
 ): Promise<Simulator> {
   const host = at.host ?? '127.0.0.1';
@@ -60,7 +60,7 @@ export async function startSimulator(
 }
 
 /** Waits for some milliseconds without keeping the process alive. */
-export const wait = (ms: number) => pause(Math.max(0, ms), undefined, { ref: false });
+export const unrefDelay = (ms: number) => pause(Math.max(0, ms), undefined, { ref: false });
 
 type Exchange = { request: IncomingMessage; response: ServerResponse; accepts: readonly string[] };
 

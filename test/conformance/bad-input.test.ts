@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { USUAL_BYTES, type Call } from '../../src/contract/call.ts';
+import { DEFAULT_MAX_BODY_BYTES, type HttpCall } from '../../src/contract/call.ts';
 import { holidays } from '../../src/areas/holidays/holidays.contract.ts';
-import { schemaOf } from '../../src/server/http/openapi.ts';
-import { testApp, urlOf, type Headers, type Plain } from '../support/app.ts';
-import { callsWith, everyCall, exampleOf, lists, spoiled } from './calls.ts';
+import { toJsonSchema } from '../../src/server/http/openapi.ts';
+import { testApp, callUrl, type HeaderFields, type AnyCallInput } from '../support/app.ts';
+import { callsWith, everyCall, exampleForSchema, callsOfEveryList, spoiledExamples } from './calls.ts';
 
 const app = testApp();
-let headers: Headers;
+let headers: HeaderFields;
 
 beforeAll(async () => {
   headers = await app.signedIn('admin');
@@ -31,7 +31,7 @@ const WRONG: [string, unknown][] = [
 ];
 
 /** Signs in again for each request, because some of the tested calls end the session. */
-async function askedAsAdmin(called: Call, sent: Plain) {
+async function askedAsAdmin(called: HttpCall, sent: AnyCallInput) {
   const answer = await app.call(called, sent, headers);
   if (answer.status !== 401 || called.access === 'public' || called.access === 'partner') return answer;
   headers = await app.signedIn('admin');
@@ -40,7 +40,7 @@ async function askedAsAdmin(called: Call, sent: Plain) {
   return again;
 }
 
-async function expectNoFailure(called: Call, sent: Plain) {
+async function expectNoFailure(called: HttpCall, sent: AnyCallInput) {
   const { status, body } = await askedAsAdmin(called, sent);
   if (status >= 500)
     throw new Error(`${status} for ${JSON.stringify(sent).slice(0, 600)}: ${JSON.stringify(body)}`);
@@ -54,12 +54,13 @@ const oneOf = (body: unknown) =>
 
 describe.each(WRONG)('%s', (_, wrong) => {
   test.each(callsWith((called) => called.body !== undefined))('in the body of %s', async (_name, called) => {
-    for (const body of spoiled(exampleOf(called.body), wrong)) await expectNoFailure(called, { body });
+    for (const body of spoiledExamples(exampleForSchema(called.body), wrong))
+      await expectNoFailure(called, { body });
   });
   test.each(callsWith((called) => called.query !== undefined))(
     'in the query of %s',
     async (_name, called) => {
-      for (const query of spoiled(exampleOf(called.query), wrong)) {
+      for (const query of spoiledExamples(exampleForSchema(called.query), wrong)) {
         if (typeof query === 'object') await expectNoFailure(called, { query });
       }
     },
@@ -69,7 +70,7 @@ describe.each(WRONG)('%s', (_, wrong) => {
     async (_name, called) => {
       // Half a surrogate pair cannot be written in an address.
       if (wrong === '\ud800') return;
-      const [, ...params] = spoiled(exampleOf(called.params), wrong);
+      const [, ...params] = spoiledExamples(exampleForSchema(called.params), wrong);
       for (const one of params) if (typeof one === 'object') await expectNoFailure(called, { params: one });
     },
   );
@@ -77,11 +78,11 @@ describe.each(WRONG)('%s', (_, wrong) => {
 
 describe('a body', () => {
   const withBody = callsWith((called) => called.method !== 'GET');
-  const raw = async (called: Call, payload: string, type = 'application/json') => {
+  const raw = async (called: HttpCall, payload: string, type = 'application/json') => {
     const { method } = called;
     const response = await app.server.inject({
       method,
-      url: urlOf(called),
+      url: callUrl(called),
       payload,
       headers: { ...headers, 'content-type': type },
     });
@@ -91,7 +92,7 @@ describe('a body', () => {
   test.each(withBody)('of %s that is missing, broken, huge or no JSON is refused', async (_, called) => {
     const statuses = {
       broken: await raw(called, '{"a": '),
-      huge: await raw(called, JSON.stringify({ x: 'x'.repeat(called.maxBytes ?? USUAL_BYTES) })),
+      huge: await raw(called, JSON.stringify({ x: 'x'.repeat(called.maxBytes ?? DEFAULT_MAX_BODY_BYTES) })),
       form: await raw(called, 'a=1&b=2', 'application/x-www-form-urlencoded'),
       xml: await raw(called, '<a/>', 'text/xml'),
     };
@@ -102,13 +103,13 @@ describe('a body', () => {
   test.each(withBody.filter(([, { body, upload }]) => body && !upload))(
     'of %s may have the longest text that it takes, in any script',
     (_, called) => {
-      const lengths = JSON.stringify(schemaOf(called.body ?? z.null(), 'input')).matchAll(
+      const lengths = JSON.stringify(toJsonSchema(called.body ?? z.null(), 'input')).matchAll(
         /"maxLength":(\d+)/g,
       );
       // A screenshot is base64, with one byte for each character.
       const longest = Math.max(0, ...Array.from(lengths, ([, most]) => Number(most)));
       const bytes = longest > 1_000_000 ? longest : 4 * longest;
-      expect(bytes + 100_000).toBeLessThanOrEqual(called.maxBytes ?? USUAL_BYTES);
+      expect(bytes + 100_000).toBeLessThanOrEqual(called.maxBytes ?? DEFAULT_MAX_BODY_BYTES);
     },
   );
 
@@ -160,7 +161,7 @@ describe('an address', () => {
 });
 
 describe('a list', () => {
-  test.each(lists)('%s refuses a filter it does not know', async (_, called) => {
+  test.each(callsOfEveryList)('%s refuses a filter it does not know', async (_, called) => {
     for (const name of ['nothing_like_this', 'id; drop table', 'constructor']) {
       const { status, body } = await app.call(called, { query: { filters: `{"${name}": "x"}` } }, headers);
       expect({ status, body }).toMatchObject({
@@ -176,15 +177,18 @@ describe('a list', () => {
     }
   });
 
-  test.each(lists)('%s fails for no number, however it is typed, in a filter', async (_, called, filters) => {
-    expect(filters).not.toEqual([]);
-    for (const name of filters) {
-      for (const number of ['2147483648', '999999999999999', '1,204', '-1,204', '１２', ' 12 ', '1.5'])
-        await expectNoFailure(called, { query: { filters: { [name]: number } } });
-    }
-  });
+  test.each(callsOfEveryList)(
+    '%s fails for no number, however it is typed, in a filter',
+    async (_, called, filters) => {
+      expect(filters).not.toEqual([]);
+      for (const name of filters) {
+        for (const number of ['2147483648', '999999999999999', '1,204', '-1,204', '１２', ' 12 ', '1.5'])
+          await expectNoFailure(called, { query: { filters: { [name]: number } } });
+      }
+    },
+  );
 
-  const indexes = lists.filter(([, { list }]) => list);
+  const indexes = callsOfEveryList.filter(([, { list }]) => list);
   test.each(indexes)('%s refuses a column it does not sort by', async (_, called) => {
     for (const name of ['nothing_like_this', '__proto__', 'id desc; drop table']) {
       const { status, body } = await app.call(called, { query: { sort_fields: [name] } }, headers);
@@ -209,7 +213,7 @@ describe('a list', () => {
     const named = everyCall
       .filter(([, called]) => /\/(index|count)$/.test(called.path))
       .map(([name]) => name);
-    const without = named.filter((name) => !lists.some(([other]) => other === name));
+    const without = named.filter((name) => !callsOfEveryList.some(([other]) => other === name));
     // The lists without pages of results: short lists that are answered completely, and a queue.
     expect(without.toSorted()).toEqual([
       'GET /api/api_actions/index',

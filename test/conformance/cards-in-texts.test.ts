@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
-import { writes, type Call } from '../../src/contract/call.ts';
-import { schemaOf } from '../../src/server/http/openapi.ts';
-import { fieldName } from '../../src/server/http/sentences.ts';
-import { testApp, type Headers } from '../support/app.ts';
-import { callsWith, exampleOf, isNode, replaced, type Node } from './calls.ts';
+import { changesData, type HttpCall } from '../../src/contract/call.ts';
+import { toJsonSchema } from '../../src/server/http/openapi.ts';
+import { fieldNameOfPath } from '../../src/server/http/sentences.ts';
+import { testApp, type HeaderFields } from '../support/app.ts';
+import { callsWith, exampleForSchema, isSchemaNode, withReplacedValue, type SchemaNode } from './calls.ts';
 
 const app = testApp();
-let headers: Headers;
+let headers: HeaderFields;
 beforeAll(async () => {
   headers = await app.signedIn('admin');
 });
@@ -52,32 +52,33 @@ const MAY = new Map([
 
 type TextLimit = { path: string[]; most: number };
 /** Returns the text fields of a request body, each as the path of its keys. */
-function textsIn(node: Node, path: string[] = []): TextLimit[] {
+function textsIn(node: SchemaNode, path: string[] = []): TextLimit[] {
   const most = typeof node['maxLength'] === 'number' ? node['maxLength'] : Infinity;
   const itself = node['type'] === 'string' && !node['enum'] && !('const' in node) ? [{ path, most }] : [];
-  const properties = isNode(node['properties']) ? Object.entries(node['properties']) : [];
-  const options = [node['anyOf'] ?? []].flat().filter(isNode);
+  const properties = isSchemaNode(node['properties']) ? Object.entries(node['properties']) : [];
+  const options = [node['anyOf'] ?? []].flat().filter(isSchemaNode);
   return [
     ...itself,
-    ...properties.flatMap(([name, one]) => (isNode(one) ? textsIn(one, [...path, name]) : [])),
-    ...(isNode(node['items']) ? textsIn(node['items'], [...path, '0']) : []),
+    ...properties.flatMap(([name, one]) => (isSchemaNode(one) ? textsIn(one, [...path, name]) : [])),
+    ...(isSchemaNode(node['items']) ? textsIn(node['items'], [...path, '0']) : []),
     ...options.flatMap((one) => textsIn(one, path)),
   ];
 }
 
-const textsOf = ({ body }: Call): TextLimit[] =>
-  body ? textsIn(schemaOf(body, 'input')).filter(({ most }) => most >= CARD.length) : [];
-const calls = callsWith((called) => writes(called) && !called.upload && textsOf(called).length > 0);
+const textsOf = ({ body }: HttpCall): TextLimit[] =>
+  body ? textsIn(toJsonSchema(body, 'input')).filter(({ most }) => most >= CARD.length) : [];
+const calls = callsWith((called) => changesData(called) && !called.upload && textsOf(called).length > 0);
 
 test.each(calls)('%s takes a card number in no text', async (call, called) => {
   const taken: string[] = [];
   for (const [at, { path }] of textsOf(called).entries()) {
     // `sort_fields` accepts only the names of the list's own columns.
     if (path[0] === 'sort_fields') continue;
-    const name = fieldName(path, called.envelope);
-    const body = replaced(exampleOf(called.body), path, WRITTEN[at % WRITTEN.length]);
+    const name = fieldNameOfPath(path, called.envelope);
+    const body = withReplacedValue(exampleForSchema(called.body), path, WRITTEN[at % WRITTEN.length]);
     const answer = await app.call(called, { body }, headers);
-    const errors = isNode(answer.body) && isNode(answer.body['errors']) ? answer.body['errors'] : {};
+    const errors =
+      isSchemaNode(answer.body) && isSchemaNode(answer.body['errors']) ? answer.body['errors'] : {};
     if (!(name in errors) && !MAY.has(`${call} ${name}`)) taken.push(name);
   }
   expect(taken).toEqual([]);
@@ -86,7 +87,7 @@ test.each(calls)('%s takes a card number in no text', async (call, called) => {
 test('there are many of them, and what may is there', () => {
   expect(calls.length).toBeGreaterThan(30);
   const there = calls.flatMap(([call, called]) =>
-    textsOf(called).map(({ path }) => `${call} ${fieldName(path, called.envelope)}`),
+    textsOf(called).map(({ path }) => `${call} ${fieldNameOfPath(path, called.envelope)}`),
   );
   expect([...MAY.keys()].filter((name) => !there.includes(name))).toEqual([]);
 });

@@ -7,11 +7,11 @@ import { fillDemonstration } from '../../db/seed/demonstration.ts';
 import { customers } from '../../src/areas/customers/customers.contract.ts';
 import { discounts } from '../../src/areas/discounts/discounts.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
-import type { Call } from '../../src/contract/call.ts';
-import { exportCallOf, MOST_OF_AGENTS } from '../../src/contract/exports/exports.ts';
-import { testApp, type Headers } from '../support/app.ts';
+import type { HttpCall } from '../../src/contract/call.ts';
+import { listExportCall, MAX_AGENT_EXPORT_ROWS } from '../../src/contract/exports/exports.ts';
+import { testApp, type HeaderFields } from '../support/app.ts';
 import { scratchDatabase } from '../support/database.ts';
-import { sheetsOf } from '../support/workbooks.ts';
+import { sheetsBySheetJs } from '../support/workbooks.ts';
 import { everyCall } from './calls.ts';
 
 const NOW = '2026-11-21T02:00:00Z';
@@ -24,8 +24,8 @@ async function filled() {
   return database;
 }
 const app = testApp({ database: filled, checkBooks: false });
-let admin: Headers;
-let agent: Headers;
+let admin: HeaderFields;
+let agent: HeaderFields;
 beforeAll(async () => {
   app.setClock(NOW);
   admin = await app.signedIn('admin');
@@ -33,25 +33,25 @@ beforeAll(async () => {
 });
 
 const lists = everyCall.filter(([, called]) => called.list);
-const rowOf = ({ answer }: Call) => {
+const rowOf = ({ answer }: HttpCall) => {
   const row = answer instanceof z.ZodArray ? answer.element : null;
   return row instanceof z.ZodObject ? Object.keys(row.shape) : [];
 };
-const shownIn = (called: Call, names = rowOf(called)) => ({
+const shownIn = (called: HttpCall, names = rowOf(called)) => ({
   title: 'The list',
   noun: 'row',
   said: 'All rows',
   columns: names.map((name) => ({ name, label: name })),
 });
 
-async function exported(index: Call, body: object, headers: Headers) {
-  const { method, path } = exportCallOf(index);
+async function exported(index: HttpCall, body: object, headers: HeaderFields) {
+  const { method, path } = listExportCall(index);
   const sent = { ...headers, 'content-type': 'application/json' };
   return app.server.inject({ method, url: path, headers: sent, payload: JSON.stringify(body) });
 }
 /** Returns the data rows of a workbook's only sheet, each cell as it is shown. */
 function rowsOf(bytes: Uint8Array) {
-  const [cells = {}] = Object.values(sheetsOf(bytes));
+  const [cells = {}] = Object.values(sheetsBySheetJs(bytes));
   const rows = new Map<number, Record<string, unknown>>();
   for (const [place, cell] of Object.entries(cells)) {
     const [, letter = '', row] = /^([A-Z]+)(\d+)$/.exec(place) ?? [];
@@ -133,7 +133,7 @@ describe('who may', () => {
 
   test('an agent exports 1,000 rows and is told when there are more; an admin exports all', async () => {
     const { rows } = await sql<{ id: number }>`select id from customers order by id`.execute(app.db);
-    expect(rows.length).toBeGreaterThan(MOST_OF_AGENTS);
+    expect(rows.length).toBeGreaterThan(MAX_AGENT_EXPORT_ROWS);
     const body = shownIn(customers.index, ['id']);
     expect((await exported(customers.index, body, agent)).json()).toMatchObject({
       message:
@@ -169,7 +169,7 @@ describe('cells', () => {
     const { status, body } = await app.call(teeTimes.index, { query: { filters, per_page: 1 } }, admin);
     expect(status).toBe(200);
     const [row] = teeTimes.index.answer.parse(body);
-    const [cells = {}] = Object.values(sheetsOf(rawPayload));
+    const [cells = {}] = Object.values(sheetsBySheetJs(rawPayload));
     expect(['A5', 'B5', 'C5', 'D5', 'E5', 'F5', 'G5'].map((place) => cells[place]?.t)).toEqual([
       's',
       'n',
@@ -191,7 +191,7 @@ describe('cells', () => {
 
 test('an export that is broken off is recorded as far as it came', async () => {
   const address = await app.server.listen({ port: 0, host: '127.0.0.1' });
-  const { path } = exportCallOf(teeTimes.index);
+  const { path } = listExportCall(teeTimes.index);
   const sent = { ...admin, 'content-type': 'application/json' };
   const asked = request(`${address}${path}`, { method: 'POST', headers: sent });
   asked.end(JSON.stringify(shownIn(teeTimes.index)));

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { EMAIL_FRAME } from '../../src/areas/email-templates/email-templates.contract.ts';
+import { EMAIL_FRAME_PATH } from '../../src/areas/email-templates/email-templates.contract.ts';
 import { installation } from '../../src/areas/installation/installation.contract.ts';
-import { writes } from '../../src/contract/call.ts';
-import { policyHash } from '../../src/server/http/policy.ts';
-import { testApp, urlOf, type Headers, type TestApp } from '../support/app.ts';
-import { callsWith, getsThatWrite, specifiedCalls, type Named } from './calls.ts';
+import { changesData } from '../../src/contract/call.ts';
+import { cspHash } from '../../src/server/http/policy.ts';
+import { testApp, callUrl, type HeaderFields, type TestApp } from '../support/app.ts';
+import { callsWith, getsThatWrite, specifiedCalls, type NamedCall } from './calls.ts';
 
 const context = testApp({ settings: { TRUST_PROXY: '127.0.0.1' } });
 const hosted = testApp({ settings: { CARD_ENTRY: 'hosted' } });
@@ -16,9 +16,9 @@ const policyOf = async ({ server }: TestApp): Promise<string[]> => {
   const { headers } = await server.inject({ method: 'GET', url: '/api/health' });
   return String(headers['content-security-policy']).split(';');
 };
-let admin: Headers;
-let agent: Headers;
-const namesOf = (calls: Named[]) => calls.map(([name]) => name).toSorted();
+let admin: HeaderFields;
+let agent: HeaderFields;
+const namesOf = (calls: NamedCall[]) => calls.map(([name]) => name).toSorted();
 const guarded = callsWith((called) => called.access !== 'public');
 
 beforeAll(async () => {
@@ -86,14 +86,14 @@ const POSTS_THAT_READ = [
 describe('a GET that changes something', () => {
   test('is marked, and so is a POST that does not', () => {
     expect(namesOf(getsThatWrite)).toEqual(GETS_THAT_WRITE);
-    const reads = callsWith((called) => called.method === 'POST' && !writes(called) && !called.ours);
+    const reads = callsWith((called) => called.method === 'POST' && !changesData(called) && !called.ours);
     expect(namesOf(reads)).toEqual(POSTS_THAT_READ);
     for (const name of [...GETS_THAT_WRITE, ...POSTS_THAT_READ])
       expect(specifiedCalls().has(name)).toBe(true);
   });
 
   test.each(getsThatWrite)('%s may not be followed from another site or fetched ahead', async (_, called) => {
-    const from = async (more: Headers) =>
+    const from = async (more: HeaderFields) =>
       (await context.call(called, { params: { id: 424242 }, query: { id: 424242 } }, { ...admin, ...more }))
         .status;
     expect(await from({ 'sec-fetch-site': 'cross-site' })).toBe(403);
@@ -113,15 +113,15 @@ describe('a GET that changes something', () => {
 });
 
 describe('every call', () => {
-  const reads = callsWith((called) => called.method === 'GET' && !writes(called) && !called.file);
+  const reads = callsWith((called) => called.method === 'GET' && !changesData(called) && !called.file);
   test.each(reads)('%s answers a HEAD as a GET, without a body', async (_, called) => {
-    const head = await context.server.inject({ method: 'HEAD', url: urlOf(called), headers: admin });
+    const head = await context.server.inject({ method: 'HEAD', url: callUrl(called), headers: admin });
     const { 'content-type': type, 'cache-control': cacheControl } = head.headers;
     expect(head.body).toBe('');
     // The GET of a stream never ends, so it is not tested here.
     if (called.stream)
       return expect([head.statusCode, type]).toEqual([200, 'text/event-stream; charset=utf-8']);
-    const get = await context.server.inject({ method: 'GET', url: urlOf(called), headers: admin });
+    const get = await context.server.inject({ method: 'GET', url: callUrl(called), headers: admin });
     expect([head.statusCode, type, cacheControl]).toEqual([
       get.statusCode,
       get.headers['content-type'],
@@ -129,16 +129,16 @@ describe('every call', () => {
     ]);
   });
 
-  const changing = callsWith((called) => called.method === 'GET' && (writes(called) || !!called.file));
+  const changing = callsWith((called) => called.method === 'GET' && (changesData(called) || !!called.file));
   test.each(changing)('%s answers no HEAD, since its GET changes something', async (_, called) => {
-    const response = await context.server.inject({ method: 'HEAD', url: urlOf(called), headers: admin });
+    const response = await context.server.inject({ method: 'HEAD', url: callUrl(called), headers: admin });
     expect([response.statusCode, response.headers.allow]).toEqual([405, 'GET']);
   });
 
   test.each(guarded)('%s is served with a slash at its end, and never stored', async (_, called) => {
     const response = await context.server.inject({
       method: called.method,
-      url: urlOf(called).replace(/\/?$/, '/'),
+      url: callUrl(called).replace(/\/?$/, '/'),
     });
     expect(response.statusCode).toBe(401);
     expect(response.headers['cache-control']).toBe('no-store');
@@ -184,7 +184,7 @@ describe('a browser', () => {
 
   test.each([
     ['/golf_courses', "style-src 'sha256-"],
-    [EMAIL_FRAME, 'sandbox allow-scripts'],
+    [EMAIL_FRAME_PATH, 'sandbox allow-scripts'],
   ])('has for %s a policy that lets nothing in but what the page itself is', async (url, also) => {
     const { statusCode, headers, body } = await context.server.inject({ method: 'GET', url });
     const policy = String(headers['content-security-policy']);
@@ -198,7 +198,7 @@ describe('a browser', () => {
       ([, text = '']) => text,
     );
     expect(written).toHaveLength(1);
-    for (const text of written) expect(policy).toContain(policyHash(text));
+    for (const text of written) expect(policy).toContain(cspHash(text));
   });
 });
 

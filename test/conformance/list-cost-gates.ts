@@ -3,21 +3,25 @@ import { lostLeads } from '../../src/areas/wait-list/leads/lost-leads.contract.t
 import { customers } from '../../src/areas/customers/customers.contract.ts';
 import { giftCertificates } from '../../src/areas/gift-certificates/gift-certificates.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
-import type { Call } from '../../src/contract/call.ts';
+import type { HttpCall } from '../../src/contract/call.ts';
 
 // Limits the cost of a list on 100,000 tee times, by figures that are the same on every machine: SQL statements of a
 // request, database pages that PostgreSQL touches, and no table scanned completely. Only `npm run bench` measures time.
-export const TEE_TIMES = 100_000;
+export const MEASURED_TEE_TIMES = 100_000;
 
-export type MeasuredCall = { call: Call; query: Record<string, unknown>; params?: Record<string, unknown> };
+export type MeasuredCall = {
+  call: HttpCall;
+  query: Record<string, unknown>;
+  params?: Record<string, unknown>;
+};
 /**
  * The highest allowed cost of a request: `statements` includes the look-up of the session; `pages` are the shared buffers
  * of all statements.
  */
-export type Most = { statements: number; pages: number; scanned?: string[] };
+export type CostLimit = { statements: number; pages: number; scanned?: string[] };
 
-export const listed = (query: Record<string, unknown>) => ({ call: teeTimes.index, query });
-export const counted = (filters: Record<string, unknown>) => ({
+export const teeTimeListRequest = (query: Record<string, unknown>) => ({ call: teeTimes.index, query });
+export const teeTimeCountRequest = (filters: Record<string, unknown>) => ({
   call: teeTimes.count,
   query: { filters, cap: 10_000 },
 });
@@ -25,37 +29,48 @@ const COMMON = { last_name: 'smi', course_name: 'torrey' };
 const ACCENTED = { last_name: 'ŠMİ', course_name: 'TÓRREY' };
 const MEDIUM = { first_name: 'yuk', course_name: 'redhawk' };
 
-export const open = (query: Record<string, unknown>) => ({ call: foreUpAvailability.index, query });
+export const openTimeListRequest = (query: Record<string, unknown>) => ({
+  call: foreUpAvailability.index,
+  query,
+});
 const openCounted = (filters: Record<string, unknown>) => ({
   call: foreUpAvailability.count,
   query: { filters, cap: 10_000 },
 });
 const TORREY = { course_name: 'torrey' };
 
-export const GATES: [string, MeasuredCall, Most][] = [
-  ['newest first', listed({}), { statements: 2, pages: 150 }],
+export const LIST_COST_LIMITS: [string, MeasuredCall, CostLimit][] = [
+  ['newest first', teeTimeListRequest({}), { statements: 2, pages: 150 }],
   ['the total', { call: teeTimes.count, query: {} }, { statements: 2, pages: 40 }],
   // Most of the cost is the 2,900 days that are counted to find the page's first row.
-  ['page 3,000', listed({ page: 3000 }), { statements: 3, pages: 3500 }],
-  ['a common filter', listed({ filters: COMMON }), { statements: 3, pages: 1600 }],
-  ['a common filter, counted', counted(COMMON), { statements: 3, pages: 800 }],
+  ['page 3,000', teeTimeListRequest({ page: 3000 }), { statements: 3, pages: 3500 }],
+  ['a common filter', teeTimeListRequest({ filters: COMMON }), { statements: 3, pages: 1600 }],
+  ['a common filter, counted', teeTimeCountRequest(COMMON), { statements: 3, pages: 800 }],
   // A filter typed with accents finds the same rows as the filter above, because the index holds the folded names.
-  ['a common filter with accents', listed({ filters: ACCENTED }), { statements: 3, pages: 1600 }],
-  ['a common filter with accents, counted', counted(ACCENTED), { statements: 3, pages: 800 }],
-  ['a medium filter', listed({ filters: MEDIUM }), { statements: 3, pages: 300 }],
-  ['a medium filter, counted', counted(MEDIUM), { statements: 3, pages: 200 }],
+  ['a common filter with accents', teeTimeListRequest({ filters: ACCENTED }), { statements: 3, pages: 1600 }],
+  ['a common filter with accents, counted', teeTimeCountRequest(ACCENTED), { statements: 3, pages: 800 }],
+  ['a medium filter', teeTimeListRequest({ filters: MEDIUM }), { statements: 3, pages: 300 }],
+  ['a medium filter, counted', teeTimeCountRequest(MEDIUM), { statements: 3, pages: 200 }],
   [
     'letters, page 1',
-    listed({ filters: { first_name: 'a', last_name: 'e' } }),
+    teeTimeListRequest({ filters: { first_name: 'a', last_name: 'e' } }),
     { statements: 2, pages: 250 },
   ],
   [
     'course, then play date',
-    listed({ sort_fields: ['course_name', 'play_date'] }),
+    teeTimeListRequest({ sort_fields: ['course_name', 'play_date'] }),
     { statements: 2, pages: 150 },
   ],
-  ['a part of a play time', listed({ filters: { play_time: '08:' } }), { statements: 2, pages: 1500 }],
-  ['a part of a play time, counted', counted({ play_time: '08:' }), { statements: 2, pages: 400 }],
+  [
+    'a part of a play time',
+    teeTimeListRequest({ filters: { play_time: '08:' } }),
+    { statements: 2, pages: 1500 },
+  ],
+  [
+    'a part of a play time, counted',
+    teeTimeCountRequest({ play_time: '08:' }),
+    { statements: 2, pages: 400 },
+  ],
   [
     'customers of a type, page 800',
     { call: customers.index, query: { page: 800, filters: { type: 'Customer' } } },
@@ -84,30 +99,38 @@ export const GATES: [string, MeasuredCall, Most][] = [
     { statements: 2, pages: 250 },
   ],
   // Most of the cost is, for each of the hundred rows, reading the row, its rate, its day and the waiting customers.
-  ['open times of a few courses', open({ filters: TORREY }), { statements: 3, pages: 1500 }],
+  ['open times of a few courses', openTimeListRequest({ filters: TORREY }), { statements: 3, pages: 1500 }],
   ['open times of a few courses, counted', openCounted(TORREY), { statements: 3, pages: 150 }],
   [
     'open times of a few courses, page 30',
-    open({ filters: TORREY, page: 30 }),
+    openTimeListRequest({ filters: TORREY, page: 30 }),
     { statements: 3, pages: 1500 },
   ],
-  ['open times of all', open({}), { statements: 2, pages: 1500 }],
+  ['open times of all', openTimeListRequest({}), { statements: 2, pages: 1500 }],
   // Nearly all open times match, so ten thousand of them are counted by scanning the table in its own order.
   [
     'open times of all, counted',
     openCounted({}),
     { statements: 2, pages: 250, scanned: ['fore_up_availabilities'] },
   ],
-  ['open times of a group', open({ filters: { group_name: 'Denver' } }), { statements: 3, pages: 1500 }],
-  ['open times at a rate', open({ filters: { rate: '77.00' } }), { statements: 3, pages: 1500 }],
+  [
+    'open times of a group',
+    openTimeListRequest({ filters: { group_name: 'Denver' } }),
+    { statements: 3, pages: 1500 },
+  ],
+  [
+    'open times at a rate',
+    openTimeListRequest({ filters: { rate: '77.00' } }),
+    { statements: 3, pages: 1500 },
+  ],
   [
     'open times at a time of day',
-    open({ filters: { available_time: '742' } }),
+    openTimeListRequest({ filters: { available_time: '742' } }),
     { statements: 2, pages: 1500 },
   ],
-  ['open times for four', open({ filters: { spots: '4' } }), { statements: 2, pages: 1500 }],
-  ['open times for eight', open({ filters: { spots: '8' } }), { statements: 2, pages: 1500 }],
-  ['open times for nobody', open({ filters: { spots: '17' } }), { statements: 2, pages: 100 }],
+  ['open times for four', openTimeListRequest({ filters: { spots: '4' } }), { statements: 2, pages: 1500 }],
+  ['open times for eight', openTimeListRequest({ filters: { spots: '8' } }), { statements: 2, pages: 1500 }],
+  ['open times for nobody', openTimeListRequest({ filters: { spots: '17' } }), { statements: 2, pages: 100 }],
   ['open times for nobody, counted', openCounted({ spots: '17' }), { statements: 2, pages: 100 }],
   ['lost leads', { call: lostLeads.index, query: {} }, { statements: 2, pages: 3500 }],
   // Nearly all leads match, so they are counted by scanning the table in its own order.
@@ -120,8 +143,8 @@ export const GATES: [string, MeasuredCall, Most][] = [
 
 // The sort columns that no index can serve: the status depends on the time of day, and notes are longer than an index
 // allows.
-export const UNSORTED = ['status', 'notes', 'internal_notes'];
-export const SORTS: [string, Call, string[]][] = [
+export const UNINDEXED_SORTS = ['status', 'notes', 'internal_notes'];
+export const SORT_FIELDS_OF_LISTS: [string, HttpCall, string[]][] = [
   [
     'tee times',
     teeTimes.index,

@@ -9,29 +9,29 @@ import { transactions } from '../../src/areas/transactions/transactions.contract
 import { openIntegrations, type Integrations } from '../../src/integrations/integrations.ts';
 import { buildApp } from '../../src/app/app.ts';
 import type { Database } from '../../src/server/database/open.ts';
-import { openLive, type Live } from '../../src/server/live/live.ts';
+import { openLiveEvents, type LiveEvents } from '../../src/server/live/live.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { createAppContext } from '../../src/server/process/app-context.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
-import { urlOf, type Headers } from '../support/app.ts';
+import { callUrl, type HeaderFields } from '../support/app.ts';
 import { ownServerDatabase } from '../support/database.ts';
 import {
-  TEE_TIMES,
+  MEASURED_TEE_TIMES,
   type MeasuredCall,
-  type Most,
-  listed,
-  counted,
-  open,
-  GATES,
-  UNSORTED,
-  SORTS,
+  type CostLimit,
+  teeTimeListRequest,
+  teeTimeCountRequest,
+  openTimeListRequest,
+  LIST_COST_LIMITS,
+  UNINDEXED_SORTS,
+  SORT_FIELDS_OF_LISTS,
 } from './list-cost-gates.ts';
 
 let database: Database;
 let integrations: Integrations;
 let app: FastifyInstance;
-let live: Live;
-let headers: Headers;
+let live: LiveEvents;
+let headers: HeaderFields;
 let folder: string;
 const sent: { text: string; values: unknown[] }[] = [];
 let isWatching = false;
@@ -53,7 +53,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ric-lists-'));
   const settings = readSettings({ DATA_DIR: folder, DEMO: 'off', LOG_LEVEL: 'silent' });
   integrations = await openIntegrations(settings);
-  live = openLive(database);
+  live = openLiveEvents(database);
   const context = createAppContext(database, { settings, integrations, live, now: () => new Date() });
   app = await buildApp(context, { webRoot: null, logger: false });
   const { token, client: session } = await openSession(database.db, 1, { now: new Date(), hours: 12 });
@@ -86,7 +86,7 @@ const MERGED = `
 async function fillCompany() {
   const client = await database.pool.connect();
   try {
-    await client.query(`set bench.tee_times = ${TEE_TIMES}`);
+    await client.query(`set bench.tee_times = ${MEASURED_TEE_TIMES}`);
     await client.query(readFileSync(join(projectRoot, 'bench', 'dataset.sql'), 'utf8'));
     await client.query(MUCH_USED);
     await client.query(MERGED);
@@ -105,7 +105,7 @@ const moves = (page: number): MeasuredCall => ({
 });
 // The sum, and the entries before the requested page, are read from the index alone; only the thirty entries of the page
 // are joined with their tee times.
-const MOVES: [string, MeasuredCall, Most][] = [
+const MOVES: [string, MeasuredCall, CostLimit][] = [
   ['the first page', moves(1), { statements: 4, pages: 1800 }],
   ['the last page', moves(3334), { statements: 4, pages: 3000 }],
   [
@@ -122,7 +122,7 @@ type Explained = { Plan: Plan & { 'Shared Hit Blocks': number; 'Shared Read Bloc
 async function costOf({ call, ...asked }: MeasuredCall) {
   sent.length = 0;
   isWatching = true;
-  const response = await app.inject({ method: 'GET', url: urlOf(call, asked), headers });
+  const response = await app.inject({ method: 'GET', url: callUrl(call, asked), headers });
   isWatching = false;
   expect(response.statusCode).toBe(200);
   const statements = sent.slice();
@@ -156,44 +156,45 @@ const OPEN_SORTS = ['course_name', 'scraped_at', 'rate', 'group_name', 'availabl
 describe.runIf(isServer)('on 100,000 tee times', () => {
   test.each(OPEN_SORTS)('open times by %s, both ways, are never all read', async (name) => {
     for (const desc of [false, true]) {
-      const { statements, pages, scanned } = await costOf(open({ sort_fields: [name], sort_desc: [desc] }));
+      const { statements, pages, scanned } = await costOf(
+        openTimeListRequest({ sort_fields: [name], sort_desc: [desc] }),
+      );
       expect({ statements, scanned }).toEqual({ statements: 2, scanned: [] });
       expect(pages).toBeLessThanOrEqual(2000);
     }
   });
 
-  test.each(GATES)('%s', async (_, asked, most) => {
+  test.each(LIST_COST_LIMITS)('%s', async (_, asked, most) => {
     const { statements, pages, scanned } = await costOf(asked);
     expect({ statements, scanned }).toEqual({ statements: most.statements, scanned: most.scanned ?? [] });
     expect(pages).toBeLessThanOrEqual(most.pages);
   });
 
-  test.each(SORTS.flatMap(([list, call, names]) => names.map((name) => [list, name, call] as const)))(
-    '%s by %s, both ways',
-    async (_, name, call) => {
-      for (const desc of [false, true]) {
-        const cost = await costOf({ call, query: { sort_fields: [name], sort_desc: [desc] } });
-        expect(cost).toMatchObject({ statements: 2, scanned: [] });
-        expect(cost.pages).toBeLessThanOrEqual(200);
-      }
-    },
-  );
+  test.each(
+    SORT_FIELDS_OF_LISTS.flatMap(([list, call, names]) => names.map((name) => [list, name, call] as const)),
+  )('%s by %s, both ways', async (_, name, call) => {
+    for (const desc of [false, true]) {
+      const cost = await costOf({ call, query: { sort_fields: [name], sort_desc: [desc] } });
+      expect(cost).toMatchObject({ statements: 2, scanned: [] });
+      expect(cost.pages).toBeLessThanOrEqual(200);
+    }
+  });
 
-  test.each(UNSORTED)('tee times by %s read the list from end to end, and once', async (name) => {
-    const { scanned, pages } = await costOf(listed({ sort_fields: [name] }));
+  test.each(UNINDEXED_SORTS)('tee times by %s read the list from end to end, and once', async (name) => {
+    const { scanned, pages } = await costOf(teeTimeListRequest({ sort_fields: [name] }));
     expect(scanned).toEqual(['tee_time_list']);
     expect(pages).toBeLessThanOrEqual(4000);
   });
 
   test('letters that half of all have are counted to the cap, not to the end', async () => {
-    const { scanned, pages } = await costOf(counted({ first_name: 'a', last_name: 'e' }));
+    const { scanned, pages } = await costOf(teeTimeCountRequest({ first_name: 'a', last_name: 'e' }));
     expect(scanned).toEqual(['tee_time_list']);
     expect(pages).toBeLessThanOrEqual(1200);
   });
 
   // An index of the column would not help: all matching rows may come last in it.
   test('one letter is counted in the order of the table', async () => {
-    const { scanned, pages } = await costOf(counted({ confirmation: 'I' }));
+    const { scanned, pages } = await costOf(teeTimeCountRequest({ confirmation: 'I' }));
     expect(scanned).toEqual(['tee_time_list']);
     expect(pages).toBeLessThanOrEqual(4000);
   });

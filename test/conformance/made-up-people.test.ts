@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { publicSiteSetup } from '../support/public-site.ts';
-import { livePeople } from '../../demo/public-site/people.ts';
+import { simulateVisitors } from '../../demo/public-site/people.ts';
 import { openDemonstrationSite } from '../../src/app/demonstration/public-site.ts';
 
 const { app } = publicSiteSetup();
@@ -34,7 +34,7 @@ test('made-up people leave when RIC ends, however long they would pause', async 
   const { ric, asked } = await refusingServer();
   const leaving = new AbortController();
   const address = `http://127.0.0.1:${(ric.address() as AddressInfo).port}`;
-  const people = livePeople(address, 'key', { until: leaving.signal, leastPauseMs: 3_600_000 });
+  const people = simulateVisitors(address, 'key', { until: leaving.signal, leastPauseMs: 3_600_000 });
   await expect.poll(() => asked.length).toBeGreaterThan(0);
   leaving.abort();
   await people;

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Call } from '../../src/contract/call.ts';
-import { schemaOf } from '../../src/server/http/openapi.ts';
-import { fieldName } from '../../src/server/http/sentences.ts';
-import { testApp, type Headers } from '../support/app.ts';
-import { callsWith, exampleOf, isNode, replaced, type Node } from './calls.ts';
+import type { HttpCall } from '../../src/contract/call.ts';
+import { toJsonSchema } from '../../src/server/http/openapi.ts';
+import { fieldNameOfPath } from '../../src/server/http/sentences.ts';
+import { testApp, type HeaderFields } from '../support/app.ts';
+import { callsWith, exampleForSchema, isSchemaNode, withReplacedValue, type SchemaNode } from './calls.ts';
 
 const app = testApp();
-let headers: Headers;
+let headers: HeaderFields;
 beforeAll(async () => {
   headers = await app.signedIn('admin');
 });
@@ -17,25 +17,25 @@ const PARTS = ['params', 'query', 'body'] as const;
 type Part = (typeof PARTS)[number];
 
 /** Returns the fields in which a call accepts only a number, each as the path of its keys. */
-function numbersIn(node: Node, at: string[] = []): string[][] {
-  const inner = isNode(node['properties'])
+function numbersIn(node: SchemaNode, at: string[] = []): string[][] {
+  const inner = isSchemaNode(node['properties'])
     ? Object.entries(node['properties'])
-    : isNode(node['items'])
+    : isSchemaNode(node['items'])
       ? [['0', node['items']] as const]
       : [];
-  const options = [node['anyOf'] ?? []].flat().filter(isNode);
+  const options = [node['anyOf'] ?? []].flat().filter(isSchemaNode);
   const kinds = (options.length > 0 ? options : [node]).map(({ type }) => type);
   if (kinds.some((kind) => kind === 'number' || kind === 'integer') && !kinds.includes('string')) return [at];
   return [
-    ...inner.flatMap(([name, one]) => (isNode(one) ? numbersIn(one, [...at, name]) : [])),
+    ...inner.flatMap(([name, one]) => (isSchemaNode(one) ? numbersIn(one, [...at, name]) : [])),
     ...options.flatMap((one) => numbersIn(one, at)),
   ];
 }
 
-const numbersOf = (called: Call): [Part, string[]][] =>
+const numbersOf = (called: HttpCall): [Part, string[]][] =>
   PARTS.flatMap((part) => {
     const schema = called[part];
-    const paths = schema ? numbersIn(schemaOf(schema, 'input')) : [];
+    const paths = schema ? numbersIn(toJsonSchema(schema, 'input')) : [];
     return paths.map((path): [Part, string[]] => [part, path]);
   });
 
@@ -51,15 +51,15 @@ test.each(calls)('%s takes for a number a number or its digits', async (_, calle
       // An address holds texts only, so an object in it would be JSON.
       if (part === 'params' && typeof wrong === 'object') continue;
       const sent = (one: Part) => {
-        const example = called[one] && exampleOf(called[one]);
-        return one === part ? replaced(example, path, wrong) : example;
+        const example = called[one] && exampleForSchema(called[one]);
+        return one === part ? withReplacedValue(example, path, wrong) : example;
       };
       const spoiled = { params: sent('params'), query: sent('query'), body: sent('body') };
       const { status, body } = await app.call(called, spoiled, headers);
-      const name = fieldName(path, called.envelope);
+      const name = fieldNameOfPath(path, called.envelope);
       const at = JSON.stringify({ name, wrong, body });
       expect(status, at).toBe(422);
-      const errors = isNode(body) && isNode(body['errors']) ? body['errors'] : {};
+      const errors = isSchemaNode(body) && isSchemaNode(body['errors']) ? body['errors'] : {};
       expect(
         Object.keys(errors).some((field) => field === name || field.startsWith(`${name}.`)),
         at,

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { reconcileOnce } from '../support/reconcile.ts';
-import { anotherTime, aToken } from '../support/partners.ts';
+import { anotherOpenTime, aCardToken } from '../support/partners.ts';
 import { publicSiteSetup } from '../support/public-site.ts';
 
 const { app, company, at, post, fieldsIn } = publicSiteSetup();
@@ -56,7 +56,7 @@ test('a visitor whose answer was lost has the last spots themselves, and sends t
     'customer.first_name': 'Ana',
     'customer.last_name': 'Silva',
     'customer.email': 'ana@site.example',
-    'card.token': await aToken(app.gatewayUrl),
+    'card.token': await aCardToken(app.gatewayUrl),
   };
   company.fails = { below: '/bookings', how: 'lost' };
   const unsure = await (await post(Object.entries(sent))).text();
@@ -68,7 +68,7 @@ test('a visitor whose answer was lost has the last spots themselves, and sends t
   expect(app.gatewayBook()).toHaveLength(1);
 
   // Going back to the form and sending it again must lead to the existing booking.
-  const once = await post(Object.entries({ ...sent, 'card.token': await aToken(app.gatewayUrl) }));
+  const once = await post(Object.entries({ ...sent, 'card.token': await aCardToken(app.gatewayUrl) }));
   expect([once.status, once.headers.get('location')]).toEqual([303, expect.stringMatching(/^\/booked\//)]);
   expect(app.gatewayBook()).toHaveLength(1);
 
@@ -90,7 +90,7 @@ test('a visitor whose answer was lost has the last spots themselves, and sends t
 });
 
 test('a form has its key in its address; back at it after a declined card another card is charged once', async () => {
-  const another = await anotherTime(app.db, { course: company.course, rate: company.rate });
+  const another = await anotherOpenTime(app.db, { course: company.course, rate: company.rate });
   const opened = await fetch(at(`/book/${another}?players=4&agent_email=`), { redirect: 'manual' });
   const address = opened.headers.get('location') ?? '';
   expect([opened.status, address]).toEqual([
@@ -109,7 +109,7 @@ test('a form has its key in its address; back at it after a declined card anothe
   };
   const send = async (...behaviour: ['declined'] | []) =>
     post(
-      Object.entries({ ...first, ...typed, 'card.token': await aToken(app.gatewayUrl, ...behaviour) }),
+      Object.entries({ ...first, ...typed, 'card.token': await aCardToken(app.gatewayUrl, ...behaviour) }),
       `/book/${another}`,
     );
   expect(await (await send('declined')).text()).toContain('Your card was declined.');
@@ -126,7 +126,7 @@ test('a form has its key in its address; back at it after a declined card anothe
 });
 
 test('whoever is not told what became of the card sends the same until it is known', async () => {
-  const another = await anotherTime(app.db, { course: company.course, rate: company.rate });
+  const another = await anotherOpenTime(app.db, { course: company.course, rate: company.rate });
   const sent = Object.entries({
     key: 'a-key-of-a-slow-bank',
     players: '4',
@@ -135,7 +135,7 @@ test('whoever is not told what became of the card sends the same until it is kno
     'customer.first_name': 'Ana',
     'customer.last_name': 'Slow',
     'customer.email': 'ana@slow.example',
-    'card.token': await aToken(app.gatewayUrl, 'timeout_after'),
+    'card.token': await aCardToken(app.gatewayUrl, 'timeout_after'),
   });
   const unsure = await (await post(sent, `/book/${another}`)).text();
   expect(unsure).toContain('Your bank has not answered yet');
@@ -151,7 +151,7 @@ test('whoever is not told what became of the card sends the same until it is kno
 });
 
 test('a booking is shown and canceled at an address that nobody guesses, with what comes back', async () => {
-  const another = await anotherTime(app.db, { course: company.course, rate: company.rate });
+  const another = await anotherOpenTime(app.db, { course: company.course, rate: company.rate });
   const sent = {
     key: 'a-key-of-a-changed-mind',
     players: '4',
@@ -160,7 +160,7 @@ test('a booking is shown and canceled at an address that nobody guesses, with wh
     'customer.first_name': 'Ana',
     'customer.last_name': 'Changed',
     'customer.email': 'ana@c.example',
-    'card.token': await aToken(app.gatewayUrl),
+    'card.token': await aCardToken(app.gatewayUrl),
   };
   const booked = (await post(Object.entries(sent), `/book/${another}`)).headers.get('location') ?? '';
   const [, id = ''] = /^\/booked\/(\d+)-/.exec(booked) ?? [];
@@ -187,7 +187,7 @@ test('a gift certificate is sold once, however often its form is sent', async ()
   });
   const sent = { ...form, ...typed('purchaser'), ...typed('recipient'), greeting: 'Play well!' };
   const buy = async () => {
-    const token = await aToken(app.gatewayUrl);
+    const token = await aCardToken(app.gatewayUrl);
     return (await post(Object.entries({ ...sent, 'card.token': token }), '/gift_certificates')).text();
   };
   const [, serial] = /class="serial">(GC-[^<]*)</.exec(await buy()) ?? [];
@@ -198,7 +198,7 @@ test('a gift certificate is sold once, however often its form is sent', async ()
 });
 
 test('whom of the staff a caller was sent by is remembered behind a booking and a lead', async () => {
-  const another = await anotherTime(app.db, { course: company.course, rate: company.rate });
+  const another = await anotherOpenTime(app.db, { course: company.course, rate: company.rate });
   const agent_email = 'agent@ric.example';
   const back = `href="/golf_courses?agent_email=${encodeURIComponent(agent_email)}"`;
   const form = async (path: string) =>
@@ -210,7 +210,7 @@ test('whom of the staff a caller was sent by is remembered behind a booking and 
     'customer.primary_phone': '619 555 0100',
   };
   const round = { ...(await form(`/book/${another}?players=4`)), ...person };
-  const token = { 'card.token': await aToken(app.gatewayUrl) };
+  const token = { 'card.token': await aCardToken(app.gatewayUrl) };
   const booked = await post(Object.entries({ ...round, ...token }), `/book/${another}`);
   const shown = await (await fetch(at(booked.headers.get('location') ?? ''))).text();
   expect([shown.includes('Your round is booked'), shown.includes(back)]).toEqual([true, true]);

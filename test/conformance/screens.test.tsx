@@ -1,26 +1,28 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '../../src/app/areas.ts';
-import { LISTS } from '../../src/app/openings.ts';
+import { contractOfAllAreas } from '../../src/app/areas.ts';
+import { SCREEN_LISTS } from '../../src/app/openings.ts';
 import { SCREENS } from '../../src/app/screens.tsx';
-import type { Call } from '../../src/contract/call.ts';
-import { linksShown, menuOf } from '../../src/web/navigation/menu.ts';
+import type { HttpCall } from '../../src/contract/call.ts';
+import { topBarLinks, buildMenu } from '../../src/web/navigation/menu.ts';
 import { AREAS } from '../journeys/areas.ts';
-import { LOOKED_AT } from '../journeys/all-screens.ts';
+import { CHECKED_PATHS } from '../journeys/all-screens.ts';
 
 // Agents may open a course group by its address, but have no menu entry for it.
 const LED_TO_BY_ADMINS_ONLY = ['courseGroups', 'outbox'];
 
 const pathsFor = (admin: boolean): string[] =>
-  menuOf(SCREENS, admin).groups.flatMap(({ entries }) => entries.map(({ path }) => path));
+  buildMenu(SCREENS, admin).groups.flatMap(({ entries }) => entries.map(({ path }) => path));
 
 describe('the lists', () => {
-  const isList = ({ list }: Call) => list !== undefined;
-  const withList = Object.entries(contract).filter(([, calls]) => Object.values<Call>(calls).some(isList));
+  const isList = ({ list }: HttpCall) => list !== undefined;
+  const withList = Object.entries(contractOfAllAreas).filter(([, calls]) =>
+    Object.values<HttpCall>(calls).some(isList),
+  );
 
   test('are there', () => expect(withList.length).toBeGreaterThan(10));
 
   test.each(withList)('of %s open with what they sort and filter by', (_, calls) => {
-    for (const { list } of Object.values<Call>(calls)) {
+    for (const { list } of Object.values<HttpCall>(calls)) {
       const { sort = [], filters = {}, capped = [] } = list?.opens ?? {};
       expect(list?.sorts ?? []).toEqual(expect.arrayContaining(sort.map(({ name }) => name)));
       expect(list?.filters ?? []).toEqual(expect.arrayContaining([...Object.keys(filters), ...capped]));
@@ -28,15 +30,17 @@ describe('the lists', () => {
   });
 
   test.each(withList)('of %s have a screen, where the drawer leads who may see it', (area, calls) => {
-    const own = Object.entries(LISTS).find(([, list]) => Object.values<Call>(calls).includes(list.index));
+    const own = Object.entries(SCREEN_LISTS).find(([, list]) =>
+      Object.values<HttpCall>(calls).includes(list.index),
+    );
     const [path] = own ?? ['none'];
     const isForAdmins =
       LED_TO_BY_ADMINS_ONLY.includes(area) ||
-      Object.values<Call>(calls).some((called) => isList(called) && called.access === 'admin');
+      Object.values<HttpCall>(calls).some((called) => isList(called) && called.access === 'admin');
     expect(SCREENS.map((screen) => screen.path)).toContain(path);
     expect(pathsFor(true)).toContain(path);
     expect(pathsFor(false).includes(path), `${path} is led to by agents`).toBe(!isForAdmins);
-    expect(LOOKED_AT, `${path} among the screens that a browser looks at`).toContain(path);
+    expect(CHECKED_PATHS, `${path} among the screens that a browser looks at`).toContain(path);
   });
 });
 
@@ -51,7 +55,7 @@ const screenAt = (path: string) => {
   return found;
 };
 const labels = (path: string, courseId: number | null, admin: boolean): string[] =>
-  linksShown(screenAt(path).links ?? [], courseId, admin).map(({ label }) => label);
+  topBarLinks(screenAt(path).links ?? [], courseId, admin).map(({ label }) => label);
 
 test.each(AREAS.flatMap(({ list, newLink }) => (newLink ? [{ list, ...newLink }] : [])))(
   'the New link of $list is there for whom it is for',
@@ -75,7 +79,7 @@ test.each([
 });
 
 test('a course page appends its id to what it preselects', () => {
-  const links = linksShown(screenAt('/manage-course/$id').links ?? [], 17, true);
+  const links = topBarLinks(screenAt('/manage-course/$id').links ?? [], 17, true);
   expect(links.map(({ path }) => path)).toEqual([
     '/course/new/',
     '/maintenance/new/17',
@@ -100,14 +104,14 @@ test('the drawer shows course groups, discounts, users, partners, webhooks, temp
 });
 
 test('the palette offers an agent no link that makes what only admins make', () => {
-  const agents = menuOf(SCREENS, false).links.map(({ label }) => label);
+  const agents = buildMenu(SCREENS, false).links.map(({ label }) => label);
   expect(agents.toSorted()).toEqual([
     'New Customer',
     'New Gift Certificate',
     'New Link',
     'Sales Configuration',
   ]);
-  expect(menuOf(SCREENS, true).links).toHaveLength(13);
+  expect(buildMenu(SCREENS, true).links).toHaveLength(13);
 });
 
 test('each letter behind g is that of one screen, which the drawer or the logo leads to', () => {
@@ -116,12 +120,12 @@ test('each letter behind g is that of one screen, which the drawer or the logo l
   expect(new Set(letters).size).toBe(letters.length);
   expect(letters.every((letter) => /^[a-z]$/.test(letter))).toBe(true);
   expect(['/home', ...pathsFor(true)]).toEqual(
-    expect.arrayContaining(Object.values(menuOf(SCREENS, true).letters)),
+    expect.arrayContaining(Object.values(buildMenu(SCREENS, true).letters)),
   );
 });
 
 test('the palette finds every screen that needs no record, and an agent none of the admins’', () => {
-  const pathsOf = (admin: boolean) => menuOf(SCREENS, admin).found.map(({ path }) => path);
+  const pathsOf = (admin: boolean) => buildMenu(SCREENS, admin).found.map(({ path }) => path);
   const byItself = SCREENS.filter(({ path }) => !/\$|\/new$/.test(path)).map(({ path }) => path);
   expect(byItself.filter((path) => !pathsOf(true).includes(path))).toEqual([
     '/',

@@ -8,8 +8,8 @@ import { maintenances } from '../../src/areas/maintenances/maintenances.contract
 import { rates } from '../../src/areas/rates/rates.contract.ts';
 import { rentalClubs } from '../../src/areas/rental-clubs/rental-clubs.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
-import { NOT_CHOSEN, type UnrecognizedChoice } from '../../src/contract/forms/unread.ts';
-import { wrongInForms } from '../../src/server/records/forms.ts';
+import { NOT_IN_LIST_TEXT, type UnrecognizedChoice } from '../../src/contract/forms/unread.ts';
+import { formErrorsInBody } from '../../src/server/records/forms.ts';
 
 // A text of digits is an id for most calls, but digits typed into the input for a course must choose none.
 const unread: UnrecognizedChoice = { typed: '2' };
@@ -29,7 +29,7 @@ test.each([
   ['country of a course', courses.update.body, { course: { country_alpha2: unread } }],
   ['country of a customer', customers.update.body, { customer: { country_alpha2: unread } }],
 ])('what names none of the choices is refused: %s', (_, body, sent) => {
-  const messages = Object.values(wrongInForms(body, sent)).flat();
+  const messages = Object.values(formErrorsInBody(body, sent)).flat();
   // Two of the fields have their own message, which names the allowed values.
-  expect(messages.filter((message) => message === NOT_CHOSEN || / or /.test(message))).toHaveLength(1);
+  expect(messages.filter((message) => message === NOT_IN_LIST_TEXT || / or /.test(message))).toHaveLength(1);
 });

@@ -3,29 +3,29 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { letGoOnce } from '../../src/areas/audit/short-lived/letting-go.job.ts';
-import { sealOnce } from '../../src/areas/audit/sealing/seals.queries.ts';
+import { deleteShortLivedEntries } from '../../src/areas/audit/short-lived/letting-go.job.ts';
+import { sealNewEntries } from '../../src/areas/audit/sealing/seals.queries.ts';
 import { verifyAudit } from '../../src/areas/audit/sealing/verify.steps.ts';
 import type { Database } from '../../src/server/database/open.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
-import { rounds, triedIn } from '../support/tried.ts';
-import { killableApp, newDatabase, UNHURRIED } from './killable-app.ts';
+import { attemptsPerFault, faultTable } from '../support/tried.ts';
+import { killableApp, createServerDatabase, UNHURRIED_INTERVALS } from './killable-app.ts';
 
-const tried = triedIn('audit');
-const KILLS = rounds(10, 2);
+const tried = faultTable('audit');
+const KILLS = attemptsPerFault(10, 2);
 const serverUrl = process.env.TEST_DATABASE_URL;
 beforeAll(() => {
   spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
 }, 300_000);
 
 async function appOn(kind: 'embedded' | 'server') {
-  const place = kind === 'server' ? await newDatabase(serverUrl ?? '') : null;
+  const place = kind === 'server' ? await createServerDatabase(serverUrl ?? '') : null;
   if (place) onTestFinished(place.drop);
   const app = await killableApp({
     databaseUrl: place?.url ?? null,
     certificates: 0,
     retryMs: 100,
-    intervals: UNHURRIED,
+    intervals: UNHURRIED_INTERVALS,
     env: { AUDIT_SEAL_EVERY_MS: '20' },
   });
   onTestFinished(app.close);
@@ -144,12 +144,12 @@ test.skipIf(!serverUrl)(
       select now() - interval '20 months', 'Ana', 'signed in', 'ric_user', true from generate_series(1, 20)`.execute(
         database.db,
       );
-      await sealOnce(database.db, sql`now() - interval '18 months'`);
+      await sealNewEntries(database.db, sql`now() - interval '18 months'`);
     }
     expect(await verifyAudit(database.db, [])).toMatchObject({ isWhole: true });
     for (let kill = 0; kill < KILLS; kill += 1) {
       const before = await countOf(database, 'is_passing');
-      const going = letGoOnce(cutOff.db, 13, 50).catch(() => null);
+      const going = deleteShortLivedEntries(cutOff.db, 13, 50).catch(() => null);
       await pause(Math.random() * 15);
       await sql`select pg_terminate_backend(pid) from pg_stat_activity where query like '%let_go_of%' and pid <> pg_backend_pid()`.execute(
         database.db,
@@ -166,7 +166,7 @@ test.skipIf(!serverUrl)(
       await sql`select id from audit_entries where is_passing order by id offset 15 limit 1 for update`.execute(
         one,
       );
-      const going = letGoOnce(cutOff.db, 13, 1).then(
+      const going = deleteShortLivedEntries(cutOff.db, 13, 1).then(
         () => 'went',
         () => 'cut off',
       );
@@ -180,7 +180,7 @@ test.skipIf(!serverUrl)(
     });
     expect(await countOf(database, 'is_passing')).toBe(kept);
     expect(await verifyAudit(database.db, [])).toMatchObject({ isWhole: true });
-    for (let one = 0; one < 20 && (await letGoOnce(database.db, 13, 50)); one += 1);
+    for (let one = 0; one < 20 && (await deleteShortLivedEntries(database.db, 13, 50)); one += 1);
     expect(await countOf(database, 'is_passing')).toBe(0);
     expect(await verifyAudit(database.db, [])).toMatchObject({ isWhole: true });
     tried({ fault: 'cut off while old entries go', times: KILLS + 1, lost: 0, doubled: 0 });

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { scratchPostgres } from '../../scripts/test-postgres.mjs';
-import { rounds, triedIn } from '../support/tried.ts';
+import { attemptsPerFault, faultTable } from '../support/tried.ts';
 import {
   backupSetup,
   BOOKINGS_A_SECOND,
@@ -14,13 +14,13 @@ import {
   serverUrl,
   where,
 } from './backups.ts';
-import type { Where } from './commands.ts';
-import { killableApp, UNHURRIED } from './killable-app.ts';
-import { hasMiddlemen, startPooler } from './middlemen.ts';
-import { ask } from './replicated.ts';
+import type { CommandSettings } from './commands.ts';
+import { killableApp, UNHURRIED_INTERVALS } from './killable-app.ts';
+import { hasProxyPrograms, startPooler } from './middlemen.ts';
+import { queryServer } from './replicated.ts';
 
-const tried = triedIn('backup');
-const KILLS = rounds(10, 2);
+const tried = faultTable('backup');
+const KILLS = attemptsPerFault(10, 2);
 const { folder, newFolder, contentAt, backedUpUnderLoad } = backupSetup();
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
@@ -41,14 +41,14 @@ for (const kind of ['embedded', 'server'] as const)
       // The backup was taken in the middle: after the first booking and before the last.
       expect(booked.length).toBeGreaterThan(0);
       expect(rowsOf(inFile)).toBeLessThan(rowsOf(after));
-      const onServer = async (): Promise<Where> => ({
+      const onServer = async (): Promise<CommandSettings> => ({
         DATA_DIR: newFolder(),
         DATABASE_URL: await newServerDatabase(),
       });
       const isAcross = kind === 'embedded' && serverUrl !== undefined;
-      const places: Where[] = [isAcross ? await onServer() : { DATA_DIR: newFolder() }];
+      const places: CommandSettings[] = [isAcross ? await onServer() : { DATA_DIR: newFolder() }];
       // The short run restores only to the other kind of database.
-      if (serverUrl && rounds(1, 0) === 1)
+      if (serverUrl && attemptsPerFault(1, 0) === 1)
         places.push(isAcross ? { DATA_DIR: newFolder() } : await onServer());
       let open = 0;
       for (const place of places) {
@@ -73,7 +73,12 @@ for (const kind of ['embedded', 'server'] as const)
     { timeout: 200_000 },
     async () => {
       const databaseUrl = kind === 'server' ? await newServerDatabase() : null;
-      const app = await killableApp({ databaseUrl, certificates: 0, retryMs: 100, intervals: UNHURRIED });
+      const app = await killableApp({
+        databaseUrl,
+        certificates: 0,
+        retryMs: 100,
+        intervals: UNHURRIED_INTERVALS,
+      });
       onTestFinished(app.close);
       await app.start();
       const file = join(folder, `of-before-${kind}.backup`);
@@ -103,7 +108,7 @@ for (const kind of ['embedded', 'server'] as const)
     `${kind}: kill -9 of a restore leaves what was there`,
     { timeout: 400_000 },
     async () => {
-      const place: Where = {
+      const place: CommandSettings = {
         DATA_DIR: newFolder(),
         ...(kind === 'server' && { DATABASE_URL: await newServerDatabase() }),
       };
@@ -187,7 +192,7 @@ test.skipIf(!serverUrl)(
   },
 );
 
-test.skipIf(!serverUrl || !hasMiddlemen)(
+test.skipIf(!serverUrl || !hasProxyPrograms)(
   'behind a pooler, and as another role than the owner, a company is moved, backed up and restored past the one and as the other',
   { timeout: 400_000 },
   async () => {
@@ -198,10 +203,10 @@ test.skipIf(!serverUrl || !hasMiddlemen)(
     if (!server) throw new Error('TEST_DATABASE_URL is set, so PostgreSQL must be installed');
     onTestFinished(server.stop);
     for (const statement of ['create role served login', 'create database restored'])
-      await ask(server, statement);
+      await queryServer(server, statement);
     const pooler = await startPooler(Number(new URL(server.url).port), ['ric', 'served']);
     onTestFinished(pooler.stop);
-    const at = (database: string, DATA_DIR: string): Where => {
+    const at = (database: string, DATA_DIR: string): CommandSettings => {
       const as = (role: string, port: number | string) => `postgres://${role}@127.0.0.1:${port}/${database}`;
       const { port } = new URL(server.url);
       return {
@@ -220,12 +225,12 @@ test.skipIf(!serverUrl || !hasMiddlemen)(
 
     // A backup uses neither the pooler nor the serving role.
     await pooler.stop();
-    await ask(server, 'alter role served nologin');
+    await queryServer(server, 'alter role served nologin');
     expect(await contentAt(place)).toEqual(before);
     const file = join(folder, 'of-the-owner.backup');
     expect(await run('backup', [file], place)).toMatchObject({ code: 0 });
 
-    await ask(server, 'alter role served login');
+    await queryServer(server, 'alter role served login');
     const other = at('restored', newFolder());
     const restored = await run('restore', [file], other);
     expect(restored).toMatchObject({ code: 0 });

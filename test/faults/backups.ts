@@ -7,20 +7,20 @@ import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { sealOnce } from '../../src/areas/audit/sealing/seals.queries.ts';
+import { sealNewEntries } from '../../src/areas/audit/sealing/seals.queries.ts';
 import { ledgerProblems } from '../../src/areas/reconciling/ledger-check.queries.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
-import { rounds } from '../support/tried.ts';
-import { runCommand, type Where } from './commands.ts';
-import { killableApp, newDatabase, UNHURRIED, type KillableApp } from './killable-app.ts';
-import { load } from './under-load.ts';
+import { attemptsPerFault } from '../support/tried.ts';
+import { runCommand, type CommandSettings } from './commands.ts';
+import { killableApp, createServerDatabase, UNHURRIED_INTERVALS, type KillableApp } from './killable-app.ts';
+import { putLoadOn } from './under-load.ts';
 
-const SECONDS = rounds(60, 5);
+const SECONDS = attemptsPerFault(60, 5);
 export const BOOKINGS_A_SECOND = 20;
 export const serverUrl = process.env.TEST_DATABASE_URL;
 
 /** Runs a command; `killAt` is the number of printed lines after which it is killed. */
-export const run = (name: string, words: string[], where: Where, killAt = Infinity) =>
+export const run = (name: string, words: string[], where: CommandSettings, killAt = Infinity) =>
   runCommand(name, words, where, (_, said) => said.length === killAt);
 
 /** The content of a backup, independent of the order of its rows and the time it was made. */
@@ -30,12 +30,12 @@ export function contentOf(file: string): string[] {
 }
 
 export async function newServerDatabase(): Promise<string> {
-  const { url, drop } = await newDatabase(serverUrl ?? '');
+  const { url, drop } = await createServerDatabase(serverUrl ?? '');
   onTestFinished(drop);
   return url;
 }
 
-export const where = (app: KillableApp, databaseUrl: string | null): Where => ({
+export const where = (app: KillableApp, databaseUrl: string | null): CommandSettings => ({
   DATA_DIR: dirname(app.mailbox),
   ...(databaseUrl && { DATABASE_URL: databaseUrl }),
 });
@@ -55,7 +55,7 @@ async function listed(app: KillableApp, state: 'booked' | 'pending'): Promise<st
 async function sealed(app: KillableApp): Promise<void> {
   await app.signal('SIGTERM');
   const { db, close } = await app.database();
-  await sealOnce(db).finally(close);
+  await sealNewEntries(db).finally(close);
   await app.start();
 }
 
@@ -63,7 +63,7 @@ async function sealed(app: KillableApp): Promise<void> {
  * Checks a restored company as an operator does: the audit's chain is intact, bookings from before the backup exist,
  * and payments under way are settled to books that agree. Returns how many were under way.
  */
-export async function lookedAt(app: KillableApp, place: Where, booked: string[]): Promise<number> {
+export async function lookedAt(app: KillableApp, place: CommandSettings, booked: string[]): Promise<number> {
   const verified = await run('audit-verify', [], place);
   expect(verified).toMatchObject({ code: 0 });
   expect(verified.said.join('\n')).toMatch(/^[1-9]\d* seals were checked/m);
@@ -92,7 +92,7 @@ export function backupSetup() {
   }, 300_000);
   const newFolder = () => mkdtempSync(join(folder, 'data-'));
 
-  async function contentAt(where: Where): Promise<string[]> {
+  async function contentAt(where: CommandSettings): Promise<string[]> {
     const file = join(folder, 'looked-at.backup');
     expect(await run('backup', [file], where)).toMatchObject({ code: 0 });
     return contentOf(file);
@@ -100,13 +100,18 @@ export function backupSetup() {
 
   async function backedUpUnderLoad(kind: 'embedded' | 'server', file: string) {
     const databaseUrl = kind === 'server' ? await newServerDatabase() : null;
-    const app = await killableApp({ databaseUrl, certificates: 2, retryMs: 100, intervals: UNHURRIED });
+    const app = await killableApp({
+      databaseUrl,
+      certificates: 2,
+      retryMs: 100,
+      intervals: UNHURRIED_INTERVALS,
+    });
     onTestFinished(app.close);
     await app.start();
     const kinds = ['book by card', 'book'];
-    await load(app, { rate: BOOKINGS_A_SECOND, seconds: 1, kinds });
+    await putLoadOn(app, { rate: BOOKINGS_A_SECOND, seconds: 1, kinds });
     await sealed(app);
-    const loading = load(app, { rate: BOOKINGS_A_SECOND, seconds: SECONDS, kinds });
+    const loading = putLoadOn(app, { rate: BOOKINGS_A_SECOND, seconds: SECONDS, kinds });
     await pause((SECONDS * 1000) / 3);
     // On a busy machine, nothing may be booked yet at this point.
     await expect.poll(() => listed(app, 'booked'), { timeout: 20_000 }).not.toEqual([]);

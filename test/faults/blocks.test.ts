@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { describe, expect, test } from 'vitest';
-import { writes, type Call } from '../../src/contract/call.ts';
+import { changesData, type HttpCall } from '../../src/contract/call.ts';
 import type { Database } from '../../src/server/database/open.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
-import { testApp, type Headers } from '../support/app.ts';
+import { testApp, type HeaderFields } from '../support/app.ts';
 import { ownServerDatabase } from '../support/database.ts';
-import { triedIn } from '../support/tried.ts';
+import { faultTable } from '../support/tried.ts';
 import { callsWith } from '../conformance/calls.ts';
-import { areaOf, columnsOf } from './fuzz-columns.ts';
-import { requestOf, type FuzzRequest, type Part } from './fuzz-requests.ts';
-import type { Known, Made } from './fuzz-values.ts';
-import { aWorld, type World } from './fuzz-world.ts';
-import { enlarged } from './largest-values.ts';
+import { recordsNamedByPath, acceptedListNames } from './fuzz-columns.ts';
+import { makeFuzzRequest, type FuzzRequest, type RequestPart } from './fuzz-requests.ts';
+import type { KnownValues, MadeValue } from './fuzz-values.ts';
+import { makeFuzzRecords, type FuzzRecords } from './fuzz-world.ts';
+import { enlargeValue } from './largest-values.ts';
 import { longestBlock } from './longest-block.ts';
-import { Seeded } from './seeded.ts';
+import { SeededRandomNumbers } from './seeded.ts';
 
 /*
  * Measures how long each HTTP call blocks the event loop with the largest input it accepts, on a company of 100,000 tee
@@ -32,7 +32,7 @@ const WARM_AFTER = 2;
 const READ_TO = 20_000;
 
 const isServer = process.env.TEST_DATABASE_URL !== undefined;
-const tried = triedIn('blocks');
+const tried = faultTable('blocks');
 // Streams are left out, because a stream has no answer until it is ended.
 const calls = callsWith(({ stream }) => !stream);
 
@@ -56,10 +56,10 @@ async function benchCompany(): Promise<Database> {
 describe.runIf(isServer)('the event loop', { timeout: 600_000 }, () => {
   const app = testApp({ database: benchCompany, checkBooks: false });
 
-  let shared: World | undefined;
+  let shared: FuzzRecords | undefined;
   /** Returns separate records for a call that may delete or spend them; calls that only read share one set of records. */
-  const worldFor = async (called: Call, admin: Headers): Promise<World> =>
-    writes(called) ? aWorld(app, admin) : (shared ??= await aWorld(app, admin));
+  const worldFor = async (called: HttpCall, admin: HeaderFields): Promise<FuzzRecords> =>
+    changesData(called) ? makeFuzzRecords(app, admin) : (shared ??= await makeFuzzRecords(app, admin));
 
   /** Reads a long answer piece by piece, as from a socket, and keeps only its beginning. */
   async function answered(asked: FuzzRequest): Promise<{ status: number; text: string }> {
@@ -73,15 +73,15 @@ describe.runIf(isServer)('the event loop', { timeout: 600_000 }, () => {
   /**
    * Sends the largest input that a call accepts; returns that input and the milliseconds that the event loop was blocked.
    */
-  async function largestOf(called: Call, known: Known, random: Seeded) {
+  async function largestOf(called: HttpCall, known: KnownValues, random: SeededRandomNumbers) {
     // The admin signs in again, because the call before may have signed out, changed the password, or used up a rate limit.
     const admin = await app.signedIn('admin');
     await app.db.deleteFrom('sign_in_failures').execute();
     await app.db.deleteFrom('allowances').execute();
     const kept: string[] = [];
     for (let refusals = 0; ; refusals += 1) {
-      const enlarge = (made: Made, part: Part) => enlarged(made, part, { random, kept });
-      const { headers, ...asked } = requestOf(called, { kind: 'valid', random, known, enlarge });
+      const enlarge = (made: MadeValue, part: RequestPart) => enlargeValue(made, part, { random, kept });
+      const { headers, ...asked } = makeFuzzRequest(called, { kind: 'valid', random, known, enlarge });
       const { result, ms } = await longestBlock(() =>
         answered({ ...asked, headers: { ...headers, ...admin } }),
       );
@@ -92,12 +92,12 @@ describe.runIf(isServer)('the event loop', { timeout: 600_000 }, () => {
   }
 
   test.each(calls)('does not stand still for %s', async (name, called) => {
-    const random = new Seeded(name);
+    const random = new SeededRandomNumbers(name);
     const admin = await app.signedIn('admin');
-    const known: Known = {
+    const known: KnownValues = {
       world: await worldFor(called, admin),
-      area: areaOf(called),
-      ...(await columnsOf(app, called, admin)),
+      area: recordsNamedByPath(called),
+      ...(await acceptedListNames(app, called, admin)),
     };
     const sent: Awaited<ReturnType<typeof largestOf>>[] = [];
     while (sent.length < CANDIDATES) sent.push(await largestOf(called, known, random));

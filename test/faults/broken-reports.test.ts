@@ -5,23 +5,23 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { FLEETING, scratchPostgres } from '../../scripts/test-postgres.mjs';
-import { REPORTS, reports } from '../../src/areas/reports/reports.contract.ts';
+import { REPORT_CALLS, reports } from '../../src/areas/reports/reports.contract.ts';
 import { openSession } from '../../src/areas/session/session.queries.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import { openDatabase, type Database } from '../../src/server/database/open.ts';
 import { prepareDatabase } from '../../src/server/database/prepare.ts';
-import { retryWhileAway } from '../../src/server/database/driver/retry.ts';
+import { retryWhileDatabaseUnavailable } from '../../src/server/database/driver/retry.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
-import { urlOf, type Headers } from '../support/app.ts';
+import { callUrl, type HeaderFields } from '../support/app.ts';
 import { aCourse, aCustomer, aStaffUser } from '../support/factories.ts';
-import { rounds, triedIn } from '../support/tried.ts';
-import { partsOf } from '../support/workbooks.ts';
-import { startCutProxy, type Cut, type CutProxy } from './cut-proxy.ts';
-import { ask } from './database-app.ts';
+import { attemptsPerFault, faultTable } from '../support/tried.ts';
+import { filesInWorkbook } from '../support/workbooks.ts';
+import { startCutProxy, type ConnectionCut, type CutProxy } from './cut-proxy.ts';
+import { sendToProcess } from './database-app.ts';
 import { startOffice, type OfficeProcess } from './office-process.ts';
 
-const tried = triedIn('broken-reports');
+const tried = faultTable('broken-reports');
 const SERVER = [...FLEETING, 'max_connections=60'];
 /** The report has so many rows that they are read in several batches. */
 const ROWS = 5_000;
@@ -35,7 +35,7 @@ const folder = mkdtempSync(join(tmpdir(), 'ric-broken-reports-'));
 let server: Awaited<ReturnType<typeof scratchPostgres>>;
 let proxy: CutProxy;
 let database: Database;
-let headers: Headers;
+let headers: HeaderFields;
 let office: OfficeProcess;
 
 async function fill(url: string): Promise<void> {
@@ -85,11 +85,13 @@ async function read(): Promise<Came> {
   const none = { says: '', rows: 0, isBroken: false };
   const address = await office.address;
   const asked = { report: 'tee-time', query: QUERY };
-  const { status, body } = await ask(address, reports.ticket, { body: asked }, headers);
+  const { status, body } = await sendToProcess(address, reports.ticket, { body: asked }, headers);
   const { data } = reports.ticket.answer.safeParse(body);
   if (!data) return { ...none, status, says: JSON.stringify(body) };
   const link = { ...QUERY, access_token: data.ticket, uid: headers['uid'], client: headers['client'] };
-  const response = await fetch(address + urlOf(REPORTS['tee-time'].file, { query: link })).catch(() => null);
+  const response = await fetch(address + callUrl(REPORT_CALLS['tee-time'].file, { query: link })).catch(
+    () => null,
+  );
   if (!response) return { ...none, status: 0 };
   const chunks: Uint8Array[] = [];
   try {
@@ -106,7 +108,7 @@ async function read(): Promise<Came> {
 }
 
 const rowsIn = (bytes: Buffer): number =>
-  (partsOf(bytes).get('xl/worksheets/sheet1.xml') ?? '').split('<row ').length - 1;
+  (filesInWorkbook(bytes).get('xl/worksheets/sheet1.xml') ?? '').split('<row ').length - 1;
 
 /** Returns the number of database sessions that are reading a report. */
 async function reading(): Promise<number> {
@@ -142,7 +144,7 @@ async function readUntil(at: number): Promise<{ came: Promise<Came> }> {
 async function expectNothingLeft(files: string[]): Promise<void> {
   await expect.poll(reading, SOON).toBe(0);
   expect((await sql`select from report_tickets`.execute(database.db)).rows).toEqual([]);
-  const { body } = await ask(await office.address, reports.running, {}, headers);
+  const { body } = await sendToProcess(await office.address, reports.running, {}, headers);
   expect(body).toEqual([]);
   expect(office.files()).toEqual(files);
 }
@@ -166,7 +168,7 @@ const placesOf = (statements: string[]): number[] => {
 };
 
 describe.skipIf(!process.env.TEST_DATABASE_URL)('a report', { timeout: 600_000 }, () => {
-  const WAYS: [string, Omit<Cut, 'at'>][] = [
+  const WAYS: [string, Omit<ConnectionCut, 'at'>][] = [
     ['cut before', { when: 'before' }],
     ['cut after', { when: 'after' }],
     ['cut after, the database away then', { when: 'after', thenAway: true }],
@@ -197,18 +199,18 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a report', { timeout: 600_000 }
     const { rows, statements } = await undisturbed();
     const files = office.files();
     const at = statements.findIndex((text) => text.startsWith('fetch')) + 2;
-    const TIMES = rounds(10, 2);
+    const TIMES = attemptsPerFault(10, 2);
     for (let time = 0; time < TIMES; time += 1) {
       const { came } = await readUntil(at);
       await server?.halt(time % 2 === 0 ? 'SIGQUIT' : 'SIGINT');
       expect(await came).toMatchObject({ status: 200, isBroken: true });
       // No request waits for a missing database: the server rejects this report at once, and the next one too.
       const address = await office.address;
-      const told = await ask(address, teeTimes.index, {}, headers);
+      const told = await sendToProcess(address, teeTimes.index, {}, headers);
       expect([told.status, (await read()).status]).toEqual([503, 503]);
       await server?.start();
-      await retryWhileAway(() => sql`select 1`.execute(database.db));
-      const index = async () => (await ask(address, teeTimes.index, {}, headers)).status;
+      await retryWhileDatabaseUnavailable(() => sql`select 1`.execute(database.db));
+      const index = async () => (await sendToProcess(address, teeTimes.index, {}, headers)).status;
       await expect.poll(index, SOON).toBe(200);
       proxy.watch();
       expect(await read()).toMatchObject({ status: 200, rows });

@@ -4,27 +4,30 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { certificateSales, SaleAnswer } from '../../src/areas/gift-certificates/selling/selling.contract.ts';
-import type { Behaviour } from '../../src/integrations/payment/test-cards.ts';
+import {
+  certificateSales,
+  CertificateSaleAnswer,
+} from '../../src/areas/gift-certificates/selling/selling.contract.ts';
+import type { TestCardBehavior } from '../../src/integrations/payment/test-cards.ts';
 import type { Database } from '../../src/server/database/open.ts';
 import type { FaultPoint } from '../../src/server/process/fault-points.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { aCard } from '../support/bookings.ts';
-import { aSale } from '../support/selling.ts';
-import { rounds, triedIn } from '../support/tried.ts';
-import { bookProblems, gatewayBook } from './crash-audit.ts';
-import { letBeGivenUp } from './crash/dying.ts';
+import { aCertificateSaleBody } from '../support/selling.ts';
+import { attemptsPerFault, faultTable } from '../support/tried.ts';
+import { ledgerAndGatewayProblems, gatewayMovements } from './crash-audit.ts';
+import { ageUnansweredCharge } from './crash/dying.ts';
 import type { Ask } from './asks.ts';
 import {
   killableApp,
-  letTimePass,
-  newDatabase,
+  ageOpenWork,
+  createServerDatabase,
   QUICK_TRIES,
-  UNHURRIED,
+  UNHURRIED_INTERVALS,
   type KillableApp,
 } from './killable-app.ts';
 
-const tried = triedIn('certificate-crash');
+const tried = faultTable('certificate-crash');
 const serverUrl = process.env.TEST_DATABASE_URL;
 const VALUE = 10_000;
 
@@ -36,8 +39,12 @@ beforeAll(() => {
  * A process death at a fault point (a place in the code where a test ends the process), and the certificate's state after
  * recovery.
  */
-type Death = { dies: FaultPoint; card: Behaviour; ends: 'sold' | 'none' | 'refunded' };
-const dies = (at: FaultPoint, card: Behaviour, ends: Death['ends']): Death => ({ dies: at, card, ends });
+type Death = { dies: FaultPoint; card: TestCardBehavior; ends: 'sold' | 'none' | 'refunded' };
+const dies = (at: FaultPoint, card: TestCardBehavior, ends: Death['ends']): Death => ({
+  dies: at,
+  card,
+  ends,
+});
 
 /** The order matters: the recovery of one death must never pass the fault point of the next. */
 const DEATHS: Death[] = [
@@ -65,7 +72,7 @@ const ask = (path: string, body: unknown): Ask => ({ path, body, key: randomUUID
 type Dying = Death & { email: string; sale: Ask; refund: Ask | null };
 
 function dyingOf(death: Death): Dying {
-  const body = aSale({ credit_card: aCard(death.card) });
+  const body = aCertificateSaleBody({ credit_card: aCard(death.card) });
   const sale = ask(certificateSales.sell.path, body);
   return { ...death, email: body.gift_certificate.customer.email, sale, refund: null };
 }
@@ -91,10 +98,13 @@ type Dead = { dying: Dying; answered: Promise<unknown> };
 async function die(app: KillableApp, dying: Dying, database: Database): Promise<Dead> {
   const answered = app.ask(dying.refund ?? dying.sale);
   answered.catch(() => undefined);
-  if (dying.dies === 'reversal.recorded') await letBeGivenUp(database);
+  if (dying.dies === 'reversal.recorded') await ageUnansweredCharge(database);
   const signal = await Promise.race([app.ended(), pause(60_000, 'still alive')]);
   expect(signal, dying.dies).toBe('SIGKILL');
-  await letTimePass(database, UNHURRIED.leaseMs + (dying.ends === 'none' ? UNHURRIED.giveUpMs : 0));
+  await ageOpenWork(
+    database,
+    UNHURRIED_INTERVALS.leaseMs + (dying.ends === 'none' ? UNHURRIED_INTERVALS.giveUpMs : 0),
+  );
   return { dying, answered };
 }
 
@@ -115,7 +125,7 @@ async function endOf(app: KillableApp, { db }: Database, dying: Dying) {
   const { rows: attempts } = await sql<{ id: string }>`
     select a.id from payment_attempts a join operations o on o.id = a.operation_id
     where o.idempotency_key in (${dying.sale.key}, ${dying.refund?.key ?? ''})`.execute(db);
-  const book = await gatewayBook(app.gatewayUrl);
+  const book = await gatewayMovements(app.gatewayUrl);
   const ours = (moved: { reference: string; raw_amount: number }[]) =>
     moved
       .filter(({ reference }) => attempts.some(({ id }) => id === reference))
@@ -137,23 +147,28 @@ const MUST = {
 };
 
 async function anApp(databaseUrl: string): Promise<{ app: KillableApp; database: Database }> {
-  const app = await killableApp({ databaseUrl, certificates: 0, retryMs: 100, intervals: UNHURRIED });
+  const app = await killableApp({
+    databaseUrl,
+    certificates: 0,
+    retryMs: 100,
+    intervals: UNHURRIED_INTERVALS,
+  });
   onTestFinished(app.close);
   const database = await app.database();
   onTestFinished(database.close);
   return { app, database };
 }
 
-const ROUNDS = rounds(20, 1);
+const ROUNDS = attemptsPerFault(20, 1);
 describe.skipIf(!serverUrl)('PostgreSQL', { timeout: ROUNDS * DEATHS.length * 60_000 }, () => {
   test('a sale or refund of a certificate dies at every step: once or not at all', async () => {
-    const made = await newDatabase(serverUrl ?? '');
+    const made = await createServerDatabase(serverUrl ?? '');
     onTestFinished(made.drop);
     const { app, database } = await anApp(made.url);
     const dyings = Array.from({ length: ROUNDS }, () => DEATHS.map(dyingOf)).flat();
-    await app.start(null, UNHURRIED);
+    await app.start(null, UNHURRIED_INTERVALS);
     for (const dying of dyings.filter(isOfRefund)) {
-      const { gift_certificate } = SaleAnswer.parse((await app.ask(dying.sale)).body);
+      const { gift_certificate } = CertificateSaleAnswer.parse((await app.ask(dying.sale)).body);
       dying.refund = ask(certificateSales.refund.path, { id: gift_certificate.id });
     }
     await untilDone(database);
@@ -161,7 +176,7 @@ describe.skipIf(!serverUrl)('PostgreSQL', { timeout: ROUNDS * DEATHS.length * 60
     let dead: Dead | null = null;
     for (const [index, dying] of dyings.entries()) {
       const isQuiet = [dying, dyings[index - 1]].some((one) => /timeout|late/.test(one?.card ?? ''));
-      await app.start(dying.dies, isQuiet ? QUICK_TRIES : UNHURRIED);
+      await app.start(dying.dies, isQuiet ? QUICK_TRIES : UNHURRIED_INTERVALS);
       if (dead) await putRight(app, dead, database);
       dead = await die(app, dying, database);
     }
@@ -169,7 +184,7 @@ describe.skipIf(!serverUrl)('PostgreSQL', { timeout: ROUNDS * DEATHS.length * 60
     if (dead) await putRight(app, dead, database);
     for (const dying of dyings)
       expect([dying.dies, await endOf(app, database, dying)]).toEqual([dying.dies, MUST[dying.ends]]);
-    expect(await bookProblems(database.db, app.gatewayUrl)).toEqual([]);
+    expect(await ledgerAndGatewayProblems(database.db, app.gatewayUrl)).toEqual([]);
     for (const { dies: at } of DEATHS)
       tried({ fault: `killed at ${at}, of a certificate`, times: ROUNDS, lost: 0, doubled: 0 });
   });

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { projectRoot } from '../../src/server/process/root.ts';
 
 /** The settings of the company on which a command runs: its data folder and database. */
-export type Where = { DATA_DIR: string } & {
+export type CommandSettings = { DATA_DIR: string } & {
   [Name in `DATABASE${'' | '_DIRECT' | '_OWNER'}_URL` | 'PREPARED']?: string;
 };
 type Ended = { code: number | null; signal: NodeJS.Signals | null; said: string[] };
@@ -14,7 +14,7 @@ type Ended = { code: number | null; signal: NodeJS.Signals | null; said: string[
 export async function runCommand(
   name: string,
   words: string[],
-  where: Where,
+  where: CommandSettings,
   isKilledAt: (line: string, said: string[]) => boolean = () => false,
 ): Promise<Ended> {
   const child = spawn(process.execPath, [join(projectRoot, 'dist', 'server', `${name}.js`), ...words], {

@@ -10,7 +10,7 @@ type Watch = {
 };
 
 /** Starts the reconciler's timer as in every process, and counts the reconciler's runs. */
-export function countedRounds(app: AppContext) {
+export function countedReconcilerRuns(app: AppContext) {
   const watches = new Set<Watch>();
   let begun = 0;
   const look = async (watch: Watch) => {

@@ -4,7 +4,7 @@ import type { Db } from '../../src/server/process/context.ts';
 import type { Ask } from './asks.ts';
 
 /** One customer's booking, and the later requests about it. The e-mail address belongs to this customer only. */
-export type Story = {
+export type CustomerStory = {
   email: string;
   booking: Ask;
   cancel?: Ask | undefined;
@@ -16,8 +16,8 @@ export type Story = {
   /** The most that the cancellation may refund to the card, in cents; the full charge if absent. */
   refund?: number | undefined;
 };
-export type Cost = { lost: number; doubled: number };
-export type AuditResult = Cost & { state: string; why: string[] };
+export type LossCount = { lost: number; doubled: number };
+export type AuditResult = LossCount & { state: string; why: string[] };
 
 const Line = z.object({
   kind: z.enum(['charge', 'refund']),
@@ -27,7 +27,7 @@ const Line = z.object({
 });
 
 /** Returns the succeeded charges and refunds in the gateway's own records. */
-export async function gatewayBook(gatewayUrl: string) {
+export async function gatewayMovements(gatewayUrl: string) {
   const response = await fetch(`${gatewayUrl}/book`);
   const moved = z.array(Line).parse(await response.json());
   const of = (kind: 'charge' | 'refund') =>
@@ -35,16 +35,20 @@ export async function gatewayBook(gatewayUrl: string) {
   return { charges: of('charge'), refunds: of('refund') };
 }
 
-export async function bookProblems(db: Db, gatewayUrl: string): Promise<string[]> {
-  return ledgerProblems(db, await gatewayBook(gatewayUrl));
+export async function ledgerAndGatewayProblems(db: Db, gatewayUrl: string): Promise<string[]> {
+  return ledgerProblems(db, await gatewayMovements(gatewayUrl));
 }
 
 /**
  * Compares, for each customer's story, the answers to the client with RIC's tables and the gateway's own records; returns
  * what was lost or done twice.
  */
-export async function audit(db: Db, gatewayUrl: string, stories: Story[]): Promise<Map<Story, AuditResult>> {
-  const book = await gatewayBook(gatewayUrl);
+export async function auditStories(
+  db: Db,
+  gatewayUrl: string,
+  stories: CustomerStory[],
+): Promise<Map<CustomerStory, AuditResult>> {
+  const book = await gatewayMovements(gatewayUrl);
   const charged = new Map(book.charges.map((line) => [line.reference, line.raw_amount]));
   const refunded = new Map(book.refunds.map((line) => [line.reference, line.raw_amount]));
   const teeTimes = await db
@@ -99,7 +103,7 @@ type Seen = {
 const Done = z.object({ valid: z.boolean() });
 const sumOf = (amounts: number[]) => amounts.reduce((sum, cents) => sum + cents, 0);
 
-function costOf(story: Story, seen: Seen): Cost & { why: string[] } {
+function costOf(story: CustomerStory, seen: Seen): LossCount & { why: string[] } {
   const wrong = countsOf(story, seen).filter(([, wanted, found]) => wanted !== found);
   return {
     lost: wrong.filter(([, wanted, found]) => found < wanted).length,
@@ -110,7 +114,7 @@ function costOf(story: Story, seen: Seen): Cost & { why: string[] } {
 
 type Count = [what: string, wanted: number, found: number];
 
-function countsOf(story: Story, { booked, charges, refunds, mails }: Seen): Count[] {
+function countsOf(story: CustomerStory, { booked, charges, refunds, mails }: Seen): Count[] {
   const keptCents = sumOf(charges) - sumOf(refunds);
   if (story.booking.answers.at(-1)?.status !== 200) {
     // A late charge may appear together with its reversal, so that no money is kept.
@@ -138,10 +142,10 @@ function countsOf(story: Story, { booked, charges, refunds, mails }: Seen): Coun
 }
 
 /** Counts the changes of a customer's tee time, its current players, and its charges and refunds. */
-function changesOf(story: Story) {
+function changesOf(story: CustomerStory) {
   const before = story.before ? 1 : 0;
   const changed = isChanged(story.change);
-  const players = before ? CHANGED_TO : 4;
+  const players = before ? PLAYERS_AFTER_CHANGE : 4;
   return {
     before,
     changes: before + (changed ? 1 : 0),
@@ -151,7 +155,7 @@ function changesOf(story: Story) {
   };
 }
 /** The number of players after an earlier change of the tee time. */
-export const CHANGED_TO = 5;
+export const PLAYERS_AFTER_CHANGE = 5;
 
 const Changed = z.object({ raw_charged: z.number(), raw_back: z.number() });
 const isChanged = (change: Ask | undefined) => {

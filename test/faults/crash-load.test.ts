@@ -4,29 +4,29 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { teeTimes as teeTimeCalls } from '../../src/areas/tee-times/tee-times.contract.ts';
-import type { Behaviour } from '../../src/integrations/payment/test-cards.ts';
-import { fileNameOf } from '../../src/integrations/mail/mailbox-folder.ts';
+import type { TestCardBehavior } from '../../src/integrations/payment/test-cards.ts';
+import { mailFileName } from '../../src/integrations/mail/mailbox-folder.ts';
 import type { Database } from '../../src/server/database/open.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
-import { IS_FULL, rounds, triedIn } from '../support/tried.ts';
-import { bookProblems, type Cost, type Story } from './crash-audit.ts';
-import { deathsOf, nameOf, SCENARIOS } from './crash-points.ts';
+import { IS_FULL_RUN, attemptsPerFault, faultTable } from '../support/tried.ts';
+import { ledgerAndGatewayProblems, type LossCount, type CustomerStory } from './crash-audit.ts';
+import { deathsInScenarios, scenarioName, CRASH_SCENARIOS } from './crash-points.ts';
 import {
-  endedWith,
-  endsFound,
-  endsOf,
-  onEmbedded,
-  onServer,
-  openWork,
-  soundness,
-  sumOf,
-  until,
-  type Dying,
+  endAndOpenDatabase,
+  actualEndings,
+  expectedEndings,
+  openOnEmbedded,
+  openOnServer,
+  countOpenWork,
+  compareStories,
+  sumLosses,
+  waitForCondition,
+  type DyingProcess,
 } from './crash/dying.ts';
-import { addCancel, aStory, idOf, laterOf } from './crash/stories.ts';
-import { DEFAULTS, UNDER_LOAD, type KillableApp } from './killable-app.ts';
+import { addCancel, aStory, bookedTeeTimeId, laterRequestOf } from './crash/stories.ts';
+import { DEFAULT_INTERVALS, INTERVALS_UNDER_LOAD, type KillableApp } from './killable-app.ts';
 
-const tried = triedIn('crash-load');
+const tried = faultTable('crash-load');
 const serverUrl = process.env.TEST_DATABASE_URL;
 
 beforeAll(() => {
@@ -42,11 +42,11 @@ const lettersOf = ({ db }: Database) =>
 const mailsIn = (folder: string) => readdirSync(folder).filter((file) => file.endsWith('.eml'));
 
 describe.skipIf(!serverUrl)('PostgreSQL', () => {
-  const KILLS = rounds(300, 20);
+  const KILLS = attemptsPerFault(300, 20);
   test('at any moment, under load', { timeout: KILLS * 60_000 + 300_000 }, async () => {
-    const { app, database } = await onServer(serverUrl ?? '', KILLS * 10, {
+    const { app, database } = await openOnServer(serverUrl ?? '', KILLS * 10, {
       retryMs: 500,
-      intervals: UNDER_LOAD,
+      intervals: INTERVALS_UNDER_LOAD,
     });
     const load = startLoad(app, 20, 30);
     for (let kill = 0; kill < KILLS; kill += 1) {
@@ -54,16 +54,19 @@ describe.skipIf(!serverUrl)('PostgreSQL', () => {
       // Waits for a number of answers instead of a time, so that each process gets some work done, however busy the machine
       // is.
       const enough = load.answered() + Math.random() * 20;
-      await until(async () => load.answered() > enough, 60_000);
+      await waitForCondition(async () => load.answered() > enough, 60_000);
       await pause(Math.random() * 100);
       await app.signal('SIGKILL');
     }
     await app.start();
     const { stories, failures } = await load.end();
-    await until(async () => (await openWork(database)) === 0, 240_000);
+    await waitForCondition(async () => (await countOpenWork(database)) === 0, 240_000);
     // A charge that arrives after its booking was given up is refunded in later runs of the reconciler.
-    await until(async () => (await bookProblems(database.db, app.gatewayUrl)).length === 0, 60_000);
-    const { found, wrong } = await soundness(app, database, stories);
+    await waitForCondition(
+      async () => (await ledgerAndGatewayProblems(database.db, app.gatewayUrl)).length === 0,
+      60_000,
+    );
+    const { found, wrong } = await compareStories(app, database, stories);
     reportLoad('killed at any moment, 20 bookings a second', KILLS, stories, [...found.values()]);
     expect({ wrong, failures }).toEqual({ wrong: [], failures: [] });
     const letters = await lettersOf(database);
@@ -71,7 +74,7 @@ describe.skipIf(!serverUrl)('PostgreSQL', () => {
     // A cancellation withdraws the unsent e-mails of its tee time; all other e-mails must have been sent.
     const unsent = letters.filter(({ state }) => state !== 'sent');
     for (const one of unsent) expect(one).toMatchObject({ state: 'withdrawn', of: 'canceled' });
-    const sent = letters.filter(({ state }) => state === 'sent').map(fileNameOf);
+    const sent = letters.filter(({ state }) => state === 'sent').map(mailFileName);
     const mails = mailsIn(app.mailbox);
     expect(sent.filter((file) => !mails.includes(file))).toEqual([]);
     expect(mails.length).toBeLessThanOrEqual(letters.length);
@@ -79,17 +82,17 @@ describe.skipIf(!serverUrl)('PostgreSQL', () => {
 });
 
 describe('embedded', () => {
-  const STARTS = rounds(10, 3);
+  const STARTS = attemptsPerFault(10, 3);
   test('a second start finds every acknowledged booking', { timeout: STARTS * 300_000 }, async () => {
     // All acknowledged bookings are checked at once while the load goes on, so no request may be rejected as an overload.
     const env = { CALLS_AT_ONCE: '1000' };
-    const app = await onEmbedded(STARTS * 20, { retryMs: 500, intervals: UNDER_LOAD, env });
+    const app = await openOnEmbedded(STARTS * 20, { retryMs: 500, intervals: INTERVALS_UNDER_LOAD, env });
     await app.start();
     const load = startLoad(app, 10, 12);
     let missing = 0;
     for (let start = 0; start < STARTS; start += 1) {
       const known = bookedOf(load.stories).length;
-      await until(async () => bookedOf(load.stories).length >= known + 10, 240_000);
+      await waitForCondition(async () => bookedOf(load.stories).length >= known + 10, 240_000);
       await pause(Math.random() * 1_000);
       await app.signal('SIGKILL');
       const acknowledged = bookedOf(load.stories);
@@ -97,8 +100,8 @@ describe('embedded', () => {
       missing += await countMissing(app, acknowledged);
     }
     const { stories, failures } = await load.end();
-    const database = await endedWith(app);
-    const { found, wrong } = await soundness(app, database, stories);
+    const database = await endAndOpenDatabase(app);
+    const { found, wrong } = await compareStories(app, database, stories);
     const costs = [...found.values(), { lost: missing, doubled: 0 }];
     reportLoad('second start after SIGKILL under load, embedded', STARTS, stories, costs);
     expect(missing).toBe(0);
@@ -111,10 +114,12 @@ const MAY_WAIT_MS = 60_000;
 const PROMPT_DEATHS = ['booking.answered', 'refund.answered', 'cancel.course_answered'];
 
 test('on the settings as they are a crash is settled within a minute', { timeout: 600_000 }, async () => {
-  const deaths = deathsOf(SCENARIOS, 1).filter(({ dies }) => PROMPT_DEATHS.includes(dies ?? ''));
-  const app = await onEmbedded(deaths.length, { retryMs: 100, intervals: DEFAULTS });
+  const deaths = deathsInScenarios(CRASH_SCENARIOS, 1).filter(({ dies }) =>
+    PROMPT_DEATHS.includes(dies ?? ''),
+  );
+  const app = await openOnEmbedded(deaths.length, { retryMs: 100, intervals: DEFAULT_INTERVALS });
   await app.start();
-  const dyings = deaths.slice(0, PROMPT_DEATHS.length).map((death): Dying => {
+  const dyings = deaths.slice(0, PROMPT_DEATHS.length).map((death): DyingProcess => {
     const { card, course } = death.way;
     return { ...death, story: aStory(app, { card, course }), tookMs: 0 };
   });
@@ -123,19 +128,19 @@ test('on the settings as they are a crash is settled within a minute', { timeout
   const settled: Promise<void>[] = [];
   for (const dying of dyings) {
     await app.start(dying.dies);
-    const answered = app.ask(laterOf(dying.story, app, dying.way) ?? dying.story.booking);
-    expect(await app.ended(), nameOf(dying)).toBe('SIGKILL');
+    const answered = app.ask(laterRequestOf(dying.story, app, dying.way) ?? dying.story.booking);
+    expect(await app.ended(), scenarioName(dying)).toBe('SIGKILL');
     const diedAt = Date.now();
     settled.push(answered.then(() => void (dying.tookMs = Date.now() - diedAt)));
   }
   await app.start();
   await Promise.all(settled);
-  const database = await endedWith(app);
+  const database = await endAndOpenDatabase(app);
   const stories = dyings.map(({ story }) => story);
-  const { found, wrong } = await soundness(app, database, stories);
+  const { found, wrong } = await compareStories(app, database, stories);
   for (const dying of dyings)
     tried({
-      fault: `killed at ${nameOf(dying)}, default settings`,
+      fault: `killed at ${scenarioName(dying)}, default settings`,
       times: 1,
       lost: found.get(dying.story)?.lost ?? 1,
       doubled: found.get(dying.story)?.doubled ?? 0,
@@ -145,14 +150,14 @@ test('on the settings as they are a crash is settled within a minute', { timeout
   expect(wrong).toEqual([]);
   // `npm run faults` enforces this limit on an idle machine; in `npm test` the table of injected faults only shows the
   // figure.
-  if (IS_FULL) for (const { tookMs } of dyings) expect(tookMs).toBeLessThan(MAY_WAIT_MS);
-  expect(endsFound(dyings, found)).toEqual(endsOf(dyings));
+  if (IS_FULL_RUN) for (const { tookMs } of dyings) expect(tookMs).toBeLessThan(MAY_WAIT_MS);
+  expect(actualEndings(dyings, found)).toEqual(expectedEndings(dyings));
 });
 
 // Simulating clients that load the server -------------------------------------------------------------------
 
-const CARDS: (Behaviour | null)[] = [
-  ...Array<Behaviour>(7).fill('approved'),
+const CARDS: (TestCardBehavior | null)[] = [
+  ...Array<TestCardBehavior>(7).fill('approved'),
   ...(['declined', 'timeout_after', 'error_after', 'reset_after'] as const),
   null,
 ];
@@ -162,7 +167,7 @@ const CARDS: (Behaviour | null)[] = [
  * six cancels.
  */
 function startLoad(app: KillableApp, perSecond: number, mostWaiting: number) {
-  const stories: Story[] = [];
+  const stories: CustomerStory[] = [];
   const coming = new Set<Promise<void>>();
   const failures: unknown[] = [];
   const come = () => {
@@ -193,28 +198,28 @@ function startLoad(app: KillableApp, perSecond: number, mostWaiting: number) {
   };
 }
 
-async function comes(app: KillableApp, story: Story, cancels: boolean): Promise<void> {
+async function comes(app: KillableApp, story: CustomerStory, cancels: boolean): Promise<void> {
   const { status } = await app.ask(story.booking);
   if (status === 200 && cancels) await app.ask(addCancel(story, { cancel: true, refund: true }));
 }
 
 /** Returns the number of acknowledged bookings that the screens do not show. */
-async function countMissing(app: KillableApp, stories: Story[]): Promise<number> {
+async function countMissing(app: KillableApp, stories: CustomerStory[]): Promise<number> {
   const shown = stories.map(({ booking }) =>
-    app.read(teeTimeCalls.show.path.replace(':id', String(idOf(booking)))),
+    app.read(teeTimeCalls.show.path.replace(':id', String(bookedTeeTimeId(booking)))),
   );
   return (await Promise.all(shown)).filter(({ status }) => status !== 200).length;
 }
 
-const bookedOf = (stories: Story[]) =>
+const bookedOf = (stories: CustomerStory[]) =>
   stories.filter(({ booking }) => booking.answers.at(-1)?.status === 200);
 
-function reportLoad(fault: string, times: number, stories: Story[], costs: Cost[]): void {
+function reportLoad(fault: string, times: number, stories: CustomerStory[], costs: LossCount[]): void {
   tried({
     fault,
     times,
-    lost: sumOf(costs, 'lost'),
-    doubled: sumOf(costs, 'doubled'),
+    lost: sumLosses(costs, 'lost'),
+    doubled: sumLosses(costs, 'doubled'),
     note: `${stories.length} requested, ${bookedOf(stories).length} booked, ${stories.filter(({ cancel }) => cancel).length} canceled`,
   });
 }

@@ -1,15 +1,15 @@
-import type { Behaviour } from '../../src/integrations/payment/test-cards.ts';
+import type { TestCardBehavior } from '../../src/integrations/payment/test-cards.ts';
 import type { FaultPoint } from '../../src/server/process/fault-points.ts';
 
 /** One request during which the process dies, and the tee time's state after recovery. */
-export type Way = {
-  card: Behaviour | null;
+export type CrashRequest = {
+  card: TestCardBehavior | null;
   /** A cancellation or refund of an earlier booking; the process dies during this request. */
   cancel?: { cancel: boolean; refund: boolean; refund_amount?: number };
   /** True if the booking was changed to five players before, paid by another card, so that there are two charges. */
   isChanged?: true;
   /** A change of an earlier booking; the process dies during this request. */
-  change?: { players: number; card?: Behaviour };
+  change?: { players: number; card?: TestCardBehavior };
   /** The ending of the confirmation number, which tells the course system's simulator how to behave. */
   course?: '-R' | '-L' | '-U';
   ends: 'booked' | 'failed' | 'canceled';
@@ -24,32 +24,36 @@ type Scenario = {
   dies: FaultPoint | null;
   after?: 'charges' | 'refunds';
   /** The kinds of request to test at this fault point, in turn. */
-  ways: [Way, ...Way[]];
+  ways: [CrashRequest, ...CrashRequest[]];
 };
 
-const paid: Way = { card: 'approved', ends: 'booked' };
-const unpaid: Way = { card: null, ends: 'booked' };
-const declined: Way = { card: 'declined', ends: 'failed' };
-const neverSent: Way = { card: 'approved', ends: 'failed' };
-const neverArrived: Way = { card: 'approved', ends: 'failed', isGivenUp: true };
-const unheard: Way = { card: 'timeout_before', ends: 'failed', isGivenUp: true };
-const unanswered: Way = { card: 'timeout_after', ends: 'booked' };
-const late: Way = { card: 'appears_late', ends: 'failed', isGivenUp: true };
+const paid: CrashRequest = { card: 'approved', ends: 'booked' };
+const unpaid: CrashRequest = { card: null, ends: 'booked' };
+const declined: CrashRequest = { card: 'declined', ends: 'failed' };
+const neverSent: CrashRequest = { card: 'approved', ends: 'failed' };
+const neverArrived: CrashRequest = { card: 'approved', ends: 'failed', isGivenUp: true };
+const unheard: CrashRequest = { card: 'timeout_before', ends: 'failed', isGivenUp: true };
+const unanswered: CrashRequest = { card: 'timeout_after', ends: 'booked' };
+const late: CrashRequest = { card: 'appears_late', ends: 'failed', isGivenUp: true };
 
-const all: Way = { card: 'approved', cancel: { cancel: true, refund: true }, ends: 'canceled' };
-const most: Way = { ...all, cancel: { cancel: true, refund: true, refund_amount: 35_000 } };
-const some: Way = { ...all, cancel: { cancel: false, refund: true, refund_amount: 5_000 }, ends: 'booked' };
-const none: Way = { ...all, cancel: { cancel: true, refund: false } };
-const refused: Way = { ...all, course: '-R', ends: 'booked' };
-const slowCourse: Way = { ...all, course: '-L' };
-const silentCourse: Way = { ...all, course: '-U', ends: 'booked', isGivenUp: true };
-const unansweredRefund: Way = { ...all, card: 'refund_timeout_after' };
+const all: CrashRequest = { card: 'approved', cancel: { cancel: true, refund: true }, ends: 'canceled' };
+const most: CrashRequest = { ...all, cancel: { cancel: true, refund: true, refund_amount: 35_000 } };
+const some: CrashRequest = {
+  ...all,
+  cancel: { cancel: false, refund: true, refund_amount: 5_000 },
+  ends: 'booked',
+};
+const none: CrashRequest = { ...all, cancel: { cancel: true, refund: false } };
+const refused: CrashRequest = { ...all, course: '-R', ends: 'booked' };
+const slowCourse: CrashRequest = { ...all, course: '-L' };
+const silentCourse: CrashRequest = { ...all, course: '-U', ends: 'booked', isGivenUp: true };
+const unansweredRefund: CrashRequest = { ...all, card: 'refund_timeout_after' };
 
 /**
  * Every fault point (a place in the code where a test ends the process). The order matters: a new process recovers the work
  * of the earlier ones and must not pass its own fault point while it does so.
  */
-export const SCENARIOS: Scenario[] = [
+export const CRASH_SCENARIOS: Scenario[] = [
   { dies: 'booking.claiming', ways: [paid, unpaid] },
   { dies: 'cancel.claiming', ways: [all, some, none] },
   { dies: 'booking.claimed', ways: [neverSent, unpaid] },
@@ -82,13 +86,13 @@ export const SCENARIOS: Scenario[] = [
   { dies: 'reconciler.resuming', ways: [slowCourse] },
 ];
 
-const more: Way = { card: 'approved', change: { players: 5, card: 'approved' }, ends: 'booked' };
-const moreOwed: Way = { ...more, change: { players: 5 } };
-const moreDeclined: Way = { ...more, change: { players: 5, card: 'declined' } };
-const moreUnanswered: Way = { ...more, change: { players: 5, card: 'timeout_after' } };
-const moreNeverArrived: Way = { ...more, isGivenUp: true };
-const lessOfTwo: Way = { card: 'approved', isChanged: true, change: { players: 3 }, ends: 'booked' };
-const allOfTwo: Way = { ...all, isChanged: true };
+const more: CrashRequest = { card: 'approved', change: { players: 5, card: 'approved' }, ends: 'booked' };
+const moreOwed: CrashRequest = { ...more, change: { players: 5 } };
+const moreDeclined: CrashRequest = { ...more, change: { players: 5, card: 'declined' } };
+const moreUnanswered: CrashRequest = { ...more, change: { players: 5, card: 'timeout_after' } };
+const moreNeverArrived: CrashRequest = { ...more, isGivenUp: true };
+const lessOfTwo: CrashRequest = { card: 'approved', isChanged: true, change: { players: 3 }, ends: 'booked' };
+const allOfTwo: CrashRequest = { ...all, isChanged: true };
 
 /**
  * The fault points of a change and of bookings with two charges, ordered so that no recovery passes a later fault point.
@@ -116,7 +120,7 @@ export const CHANGE_SCENARIOS: Scenario[] = [
 ];
 
 /** A selection of the scenarios, in the same order, for the embedded database. */
-export const SOME_SCENARIOS: Scenario[] = [
+export const EMBEDDED_CRASH_SCENARIOS: Scenario[] = [
   { dies: 'booking.claimed', ways: [neverSent] },
   { dies: 'cancel.recorded', ways: [most] },
   { dies: 'booking.answered', ways: [paid] },
@@ -128,12 +132,12 @@ export const SOME_SCENARIOS: Scenario[] = [
 ];
 
 /** One process death to test: a fault point, a kind of request and the number of the repetition. */
-export type Death = Omit<Scenario, 'ways'> & { way: Way; round: number };
+export type ProcessDeath = Omit<Scenario, 'ways'> & { way: CrashRequest; round: number };
 
-export const nameOf = ({ dies, after }: Omit<Scenario, 'ways'>): string =>
+export const scenarioName = ({ dies, after }: Omit<Scenario, 'ways'>): string =>
   dies ?? `while the gateway is silent about ${after}`;
 
-export const deathsOf = (scenarios: Scenario[], rounds: number): Death[] =>
+export const deathsInScenarios = (scenarios: Scenario[], rounds: number): ProcessDeath[] =>
   Array.from({ length: rounds }, (_, round) =>
     scenarios.map(({ ways, ...scenario }) => ({
       ...scenario,

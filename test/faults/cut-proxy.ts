@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
  * A cut of a database connection: `before` a statement is sent; once it is `sent`; or `after` it is done, but before its
  * answer arrives. `held` cuts nothing: the statement is held back, and its sender waits.
  */
-export type Cut = { at: number; when: 'before' | 'sent' | 'after' | 'held'; thenAway?: boolean };
+export type ConnectionCut = { at: number; when: 'before' | 'sent' | 'after' | 'held'; thenAway?: boolean };
 
 export type CutProxy = {
   /** The address of the database through this proxy. */
@@ -15,7 +15,7 @@ export type CutProxy = {
    * Counts the SQL statements from now on, over all connections or those of one application, and cuts the connection at one
    * of them.
    */
-  watch(cut?: Cut, application?: string): void;
+  watch(cut?: ConnectionCut, application?: string): void;
   /** Returns the SQL statements since the last call of `watch`. */
   statements(): string[];
   hasCut(): boolean;
@@ -71,12 +71,12 @@ class Watch {
   hasCut = false;
 
   constructor(
-    readonly cut?: Cut,
+    readonly cut?: ConnectionCut,
     private readonly application?: string,
   ) {}
 
   /** Records an SQL statement; returns how to cut the connection at this statement, or null. */
-  note(text: string, application: string): Cut['when'] | null {
+  note(text: string, application: string): ConnectionCut['when'] | null {
     if (this.application !== undefined && application !== this.application) return null;
     this.seen.push(text);
     return this.cut && !this.hasCut && this.seen.length === this.cut.at ? this.cut.when : null;

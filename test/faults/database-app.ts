@@ -8,15 +8,15 @@ import { booking } from '../../src/areas/booking/booking.contract.ts';
 import { ledgerProblems } from '../../src/areas/reconciling/ledger-check.queries.ts';
 import { openSession } from '../../src/areas/session/session.queries.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
-import type { Call } from '../../src/contract/call.ts';
+import type { HttpCall } from '../../src/contract/call.ts';
 import { startBuiltInCourseSystem } from '../../src/integrations/course/simulator/built-in-course-system.ts';
 import { startBuiltInGateway } from '../../src/integrations/payment/built-in-gateway.ts';
 import { openDatabase, type Database } from '../../src/server/database/open.ts';
 import { prepareDatabase } from '../../src/server/database/prepare.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
-import { startApp, type Started } from '../../src/app/start.ts';
-import { urlOf, type Headers, type Plain } from '../support/app.ts';
-import { aCard, aBooking } from '../support/bookings.ts';
+import { startApp, type StartedApp } from '../../src/app/start.ts';
+import { callUrl, type HeaderFields, type AnyCallInput } from '../support/app.ts';
+import { aCard, aBookingBody } from '../support/bookings.ts';
 import { aCertificate, aCourse, aDiscount, aStaffUser } from '../support/factories.ts';
 
 /** Every request, retried with its idempotency key, must have a final answer within this time. */
@@ -35,9 +35,9 @@ const INTERVALS = {
 
 const ALL_PAID_CENTS = 40_200;
 
-export type Answer = { status: number; body: unknown; ms: number };
+export type TimedAnswer = { status: number; body: unknown; ms: number };
 /** The outcome of one customer's booking, counted in the database and in the gateway's own records. */
-export type Became = { booked: number; charged: number; canceled: number; refunded: number };
+export type CountedOutcome = { booked: number; charged: number; canceled: number; refunded: number };
 export type Company = Awaited<ReturnType<typeof openCompany>>;
 
 /**
@@ -73,7 +73,7 @@ export async function openCompany(databaseUrl: string, ofSettler: Record<string,
   async function startProcess(
     given: Record<string, string>,
     changed = (database: Database) => database,
-  ): Promise<Started> {
+  ): Promise<StartedApp> {
     const settings = readSettings({
       ...shared,
       DATABASE_URL: databaseUrl,
@@ -91,9 +91,9 @@ export async function openCompany(databaseUrl: string, ofSettler: Record<string,
   const { token, client } = await openSession(db, user.id, { now: new Date(), hours: 12 });
   // The requests count as background, so that none of them records its person's last input, which would be one statement
   // more.
-  const headers: Headers = { 'access-token': token, uid: user.email, client, 'x-background': '1' };
+  const headers: HeaderFields = { 'access-token': token, uid: user.email, client, 'x-background': '1' };
 
-  async function becameOf(last_name: string): Promise<Became> {
+  async function becameOf(last_name: string): Promise<CountedOutcome> {
     const { rows } = await sql<{ id: number; state: string; attempts: string[] | null }>`
       select t.id, t.state, (select array_agg(a.payment_attempt_id::text)
         from payment_allocations a where a.tee_time_id = t.id) as attempts
@@ -152,11 +152,16 @@ export async function openCompany(databaseUrl: string, ofSettler: Record<string,
 }
 
 /** Sends an HTTP call to a process; the status is 0 if no answer came. */
-export async function ask(address: string, called: Call, sent: Plain, headers: Headers): Promise<Answer> {
+export async function sendToProcess(
+  address: string,
+  called: HttpCall,
+  sent: AnyCallInput,
+  headers: HeaderFields,
+): Promise<TimedAnswer> {
   const begun = performance.now();
   const { body } = sent;
   try {
-    const response = await fetch(address + urlOf(called, sent), {
+    const response = await fetch(address + callUrl(called, sent), {
       method: called.method,
       headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -168,15 +173,21 @@ export async function ask(address: string, called: Call, sent: Plain, headers: H
   }
 }
 
-export type Intent = { called: Call; body: unknown; key: string; last_name: string; serial: string };
+export type RequestIntent = {
+  called: HttpCall;
+  body: unknown;
+  key: string;
+  last_name: string;
+  serial: string;
+};
 
 let made = 0;
 /** Returns a booking to make, with its own name and idempotency key; a discount and a certificate pay a part of it. */
-export async function aBookingIntent(company: Company, shared?: string): Promise<Intent> {
+export async function aBookingIntent(company: Company, shared?: string): Promise<RequestIntent> {
   made += 1;
   const last_name = `Cut${made}`;
   const serial = shared ?? (await aCertificate(company.db)).serial;
-  const body = aBooking({
+  const body = aBookingBody({
     course: company.course,
     customer: { last_name },
     credit_card: aCard(),
@@ -187,9 +198,9 @@ export async function aBookingIntent(company: Company, shared?: string): Promise
 }
 
 /** Books a tee time and returns its cancellation, with a full refund, as a request to make. */
-export async function aRefundIntent(company: Company): Promise<Intent> {
+export async function aRefundIntent(company: Company): Promise<RequestIntent> {
   const booked = await aBookingIntent(company);
-  const answers = await insistOn(company, company.settlerAddress, booked);
+  const answers = await retryUntilFinal(company, company.settlerAddress, booked);
   const { tee_time } = booking.book.answer.parse(answers.at(-1)?.body);
   const cancellation = {
     id: tee_time.id,
@@ -204,13 +215,13 @@ export async function aRefundIntent(company: Company): Promise<Intent> {
 export const sendIntent = (
   { headers }: Company,
   address: string,
-  { called, body, key }: Intent,
-): Promise<Answer> => ask(address, called, { body }, { ...headers, 'idempotency-key': key });
+  { called, body, key }: RequestIntent,
+): Promise<TimedAnswer> => sendToProcess(address, called, { body }, { ...headers, 'idempotency-key': key });
 
 /** Returns how many times slower than usual this machine is now; 1 unless it is busy. */
-export async function paceOf(company: Company, atOnce = 4): Promise<number> {
+export async function machineSlowness(company: Company, atOnce = 4): Promise<number> {
   const book = async () => {
-    const answers = await insistOn(company, company.settlerAddress, await aBookingIntent(company));
+    const answers = await retryUntilFinal(company, company.settlerAddress, await aBookingIntent(company));
     return answers.at(-1)?.ms ?? 0;
   };
   await book();
@@ -219,8 +230,12 @@ export async function paceOf(company: Company, atOnce = 4): Promise<number> {
 }
 
 /** Sends a request again with its idempotency key until the answer is final; returns all answers. */
-export async function insistOn(company: Company, address: string, intent: Intent): Promise<Answer[]> {
-  const answers: Answer[] = [];
+export async function retryUntilFinal(
+  company: Company,
+  address: string,
+  intent: RequestIntent,
+): Promise<TimedAnswer[]> {
+  const answers: TimedAnswer[] = [];
   const end = Date.now() + DEFINITE_WITHIN_MS;
   while (Date.now() < end) {
     const answer = await sendIntent(company, address, intent);

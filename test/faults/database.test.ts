@@ -4,32 +4,38 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
-import { IS_FULL, rounds } from '../support/tried.ts';
-import type { Cut } from './cut-proxy.ts';
-import { aBookingIntent, ask, insistOn, paceOf, sendIntent } from './database-app.ts';
+import { IS_FULL_RUN, attemptsPerFault } from '../support/tried.ts';
+import type { ConnectionCut } from './cut-proxy.ts';
 import {
-  disturbedDatabase,
-  intentOf,
-  MINUTE,
+  aBookingIntent,
+  sendToProcess,
+  retryUntilFinal,
+  machineSlowness,
+  sendIntent,
+} from './database-app.ts';
+import {
+  disturbedDatabaseSetup,
+  intentFactories,
+  A_MINUTE_MS,
   NORMAL_WITHIN_MS,
-  QUIET_MS,
+  RETRY_PAUSE_MS,
   type Count,
-  type Kind,
-  type Lane,
+  type IntentKind,
+  type ProxiedProcess,
 } from './disturbed-database.ts';
 
-const { world, lanes, Count, openLane, closeLane, untilNormal, underLoad } = disturbedDatabase();
+const { world, lanes, Count, openLane, closeLane, untilNormal, underLoad } = disturbedDatabaseSetup();
 
 describe.skipIf(!process.env.TEST_DATABASE_URL)('the connection cut at each statement', () => {
-  const ROUNDS = rounds(3, 1);
+  const ROUNDS = attemptsPerFault(3, 1);
 
-  async function statementsOf(kind: Kind): Promise<string[]> {
+  async function statementsOf(kind: IntentKind): Promise<string[]> {
     const [lane] = lanes;
     if (!lane) throw new Error('no lane is open');
-    const intent = await intentOf[kind](world.company);
-    await lane.proxy.untilQuiet(QUIET_MS);
+    const intent = await intentFactories[kind](world.company);
+    await lane.proxy.untilQuiet(RETRY_PAUSE_MS);
     lane.proxy.watch();
-    const [answer] = await insistOn(world.company, lane.process.address, intent);
+    const [answer] = await retryUntilFinal(world.company, lane.process.address, intent);
     expect(answer).toMatchObject({ status: 200 });
     return lane.proxy.statements();
   }
@@ -38,7 +44,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the connection cut at each stat
    * Returns the SQL statements of an undisturbed request, once they are the same twice in a row. A busy machine has more
    * statements, because of retries.
    */
-  async function rehearse(kind: Kind): Promise<string[]> {
+  async function rehearse(kind: IntentKind): Promise<string[]> {
     let statements = await statementsOf(kind);
     for (let tries = 0; tries < 50; tries += 1) {
       const again = await statementsOf(kind);
@@ -52,10 +58,15 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the connection cut at each stat
    * Returns false if the request never reached the statement to cut: on a busy machine a request to an external system may
    * time out before.
    */
-  async function cutOnce(lane: Lane, kind: Kind, cut: Cut, count: Count): Promise<boolean> {
-    const intent = await intentOf[kind](world.company);
+  async function cutOnce(
+    lane: ProxiedProcess,
+    kind: IntentKind,
+    cut: ConnectionCut,
+    count: Count,
+  ): Promise<boolean> {
+    const intent = await intentFactories[kind](world.company);
     const { address } = lane.process;
-    if (cut.thenAway) await lane.proxy.untilQuiet(QUIET_MS);
+    if (cut.thenAway) await lane.proxy.untilQuiet(RETRY_PAUSE_MS);
     lane.proxy.watch(cut);
     const first = await sendIntent(world.company, address, intent);
     const wasCut = lane.proxy.hasCut();
@@ -63,7 +74,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the connection cut at each stat
     if (wasCut && cut.thenAway) await settledElsewhere(intent.key);
     lane.proxy.watch();
     lane.proxy.open();
-    const answers = [first, ...(await insistOn(world.company, address, intent))];
+    const answers = [first, ...(await retryUntilFinal(world.company, address, intent))];
     count.answers(answers);
     await count.outcome(kind, intent, answers.at(-1));
     count.times += wasCut ? 1 : 0;
@@ -80,10 +91,10 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the connection cut at each stat
     throw new Error(`${key} was not settled`);
   }
 
-  async function cutAll(kind: Kind, cuts: Cut[]): Promise<Count> {
+  async function cutAll(kind: IntentKind, cuts: ConnectionCut[]): Promise<Count> {
     const count = new Count();
     const left = Array.from({ length: ROUNDS }, () => cuts).flat();
-    const work = async (lane: Lane) => {
+    const work = async (lane: ProxiedProcess) => {
       for (let cut = left.shift(); cut; cut = left.shift()) {
         let tries = 0;
         while (!(await cutOnce(lane, kind, cut, count)))
@@ -94,8 +105,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the connection cut at each stat
     return count;
   }
 
-  test.each(['booking', 'refund'] as const)('of a %s', { timeout: 15 * MINUTE }, async (kind) => {
-    const pace = Math.max(await paceOf(world.company), ...lanes.map((lane) => lane.pace));
+  test.each(['booking', 'refund'] as const)('of a %s', { timeout: 15 * A_MINUTE_MS }, async (kind) => {
+    const pace = Math.max(await machineSlowness(world.company), ...lanes.map((lane) => lane.pace));
     const statements = await rehearse(kind);
     const commits = statements.flatMap((text, index) => (text === 'commit' ? [index + 1] : []));
     // A request has two commits, for claim and settlement; a refund also has one for the cancellation between them.
@@ -126,8 +137,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the connection cut at each stat
 });
 
 describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
-  const ROUNDS = rounds(5, 1);
-  let lane: Lane;
+  const ROUNDS = attemptsPerFault(5, 1);
+  let lane: ProxiedProcess;
   afterEach(() => closeLane(lane));
 
   /** Repeats a fault on a separate process. */
@@ -147,7 +158,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
     await total.report(fault, lane.pace, normalNote(normal));
   }
 
-  test('stopped under load, and started again', { timeout: 10 * MINUTE }, async () => {
+  test('stopped under load, and started again', { timeout: 10 * A_MINUTE_MS }, async () => {
     lane = await openLane();
     const { address } = lane.process;
     // SIGINT stops PostgreSQL regularly; SIGQUIT stops it like a crash.
@@ -160,13 +171,13 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
         underLoad({ address, clients: 4 }, async () => {
           await pause(1_000);
           await world.server?.halt(signals[(number += 1) % 2]);
-          await pause(rounds(10_000, 3_000));
+          await pause(attemptsPerFault(10_000, 3_000));
           await world.server?.start();
         }),
     );
   });
 
-  test('with all of its connections taken', { timeout: 10 * MINUTE }, async () => {
+  test('with all of its connections taken', { timeout: 10 * A_MINUTE_MS }, async () => {
     lane = await openLane({ DATABASE_POOL: '2' });
     const { address } = lane.process;
     // A request that waits for a lock means busy, not broken: the health call uses its own connection.
@@ -181,7 +192,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
         // All clients wait for the locked row, and there are only two connections.
         return underLoad({ address, clients: 6, serial }, async (count) => {
           await pause(4_000 * lane.pace);
-          count.answers([await ask(address, teeTimes.index, {}, world.company.headers)]);
+          count.answers([await sendToProcess(address, teeTimes.index, {}, world.company.headers)]);
           await holder.query('rollback');
           await holder.end();
         });
@@ -189,7 +200,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
     );
   });
 
-  test('in a network that swallows everything', { timeout: 10 * MINUTE }, async () => {
+  test('in a network that swallows everything', { timeout: 10 * A_MINUTE_MS }, async () => {
     lane = await openLane();
     const { address } = lane.process;
     await roundsOf(
@@ -208,7 +219,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
   test.each([
     ['gives way', 0],
     ['stays', 4_000],
-  ])('deadlocked with a session that wins and %s', { timeout: 10 * MINUTE }, async (what, staysMs) => {
+  ])('deadlocked with a session that wins and %s', { timeout: 10 * A_MINUTE_MS }, async (what, staysMs) => {
     lane = await openLane();
     const { address } = lane.process;
     const count = new Count();
@@ -230,7 +241,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
       const first = await booking;
       // A slow gateway on a busy machine makes the answer a 202.
       expect(staysMs === 0 ? [200, 202] : [503]).toContain(first.status);
-      const answers = [first, ...(await insistOn(world.company, address, intent))];
+      const answers = [first, ...(await retryUntilFinal(world.company, address, intent))];
       count.answers(answers);
       await count.outcome('booking', intent, answers.at(-1));
       count.times += 1;
@@ -262,7 +273,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('the database', () => {
 
   /** Returns a note on the recovery times; each must be within five seconds, without a restart. */
   function normalNote(normal: number[]): string {
-    if (IS_FULL) expect(Math.max(...normal)).toBeLessThan(NORMAL_WITHIN_MS * lane.pace);
+    if (IS_FULL_RUN) expect(Math.max(...normal)).toBeLessThan(NORMAL_WITHIN_MS * lane.pace);
     return `${normal.length} times, normal again after ${(Math.max(...normal) / 1000).toFixed(1)} s at most`;
   }
 });

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import pg from 'pg';
 import { z } from 'zod';
-import { startEmbedded } from '../../src/server/database/embedded/embedded.ts';
+import { startEmbeddedDatabase } from '../../src/server/database/embedded/embedded.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
-import { nobodysAddress } from '../support/nobody.ts';
-import { triedIn } from '../support/tried.ts';
+import { unusedLocalAddress } from '../support/nobody.ts';
+import { faultTable } from '../support/tried.ts';
 
-const tried = triedIn('disk');
+const tried = faultTable('disk');
 
 /** Mounts a small disk; returns null if this user may not mount. */
 function disk(options: string): string | null {
@@ -37,7 +37,7 @@ function mayMount(): boolean {
 }
 
 async function start(folder: string) {
-  const { port } = new URL(await nobodysAddress());
+  const { port } = new URL(await unusedLocalAddress());
   const child = spawn(process.execPath, [join(projectRoot, 'dist', 'server', 'main.js')], {
     env: {
       PATH: process.env.PATH,
@@ -136,7 +136,7 @@ describe.skipIf(!mayMount())('a disk', { timeout: 180_000 }, () => {
   test('that is full when the embedded database has failed is named at once, and recovers with room', async () => {
     const folder = disk('size=200m');
     if (folder === null) throw new Error('not mounted');
-    const embedded = await startEmbedded({ folder: join(folder, 'database'), template: null });
+    const embedded = await startEmbeddedDatabase({ folder: join(folder, 'database'), template: null });
     const ask = async (statement: string) => {
       const client = new pg.Client({
         stream: () => embedded.stream(),

@@ -2,25 +2,25 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { FLEETING, scratchPostgres } from '../../scripts/test-postgres.mjs';
 import { health } from '../../src/areas/health/health.contract.ts';
-import { retryWhileAway } from '../../src/server/database/driver/retry.ts';
-import type { Started } from '../../src/app/start.ts';
-import { IS_FULL, triedIn } from '../support/tried.ts';
+import { retryWhileDatabaseUnavailable } from '../../src/server/database/driver/retry.ts';
+import type { StartedApp } from '../../src/app/start.ts';
+import { IS_FULL_RUN, faultTable } from '../support/tried.ts';
 import { startCutProxy, type CutProxy } from './cut-proxy.ts';
 import {
   aBookingIntent,
   aRefundIntent,
-  ask,
-  insistOn,
+  sendToProcess,
+  retryUntilFinal,
   openCompany,
-  paceOf,
+  machineSlowness,
   sendIntent,
-  type Answer,
-  type Became,
+  type TimedAnswer,
+  type CountedOutcome,
   type Company,
-  type Intent,
+  type RequestIntent,
 } from './database-app.ts';
 
-export const MINUTE = 60_000;
+export const A_MINUTE_MS = 60_000;
 // `synchronous_commit=off` is left out, because a crashed server must keep its acknowledged commits.
 const SERVER = [...FLEETING, 'deadlock_timeout=200ms'];
 // The promised time limits. On a machine that is busy with other work, all limits are longer by one factor, which the table
@@ -33,24 +33,24 @@ const LANES = 4;
  * The pause between repetitions: while its database is unavailable a process retries some work every second, and these
  * retries would be counted with the next repetition.
  */
-export const QUIET_MS = 1_500;
+export const RETRY_PAUSE_MS = 1_500;
 const SETTLED_WITHIN_MS = 10_000;
 
-export type Lane = { proxy: CutProxy; process: Started; pace: number };
-export type Kind = 'booking' | 'refund';
-export const intentOf = { booking: aBookingIntent, refund: aRefundIntent };
+export type ProxiedProcess = { proxy: CutProxy; process: StartedApp; pace: number };
+export type IntentKind = 'booking' | 'refund';
+export const intentFactories = { booking: aBookingIntent, refund: aRefundIntent };
 
 /** Sets up a separate PostgreSQL server with a company, and processes that reach it through proxies; counts the errors. */
-export function disturbedDatabase() {
-  const tried = triedIn('database');
+export function disturbedDatabaseSetup() {
+  const tried = faultTable('database');
   const world: { server: Awaited<ReturnType<typeof scratchPostgres>>; company: Company } = {
     server: null,
     company: undefined as never,
   };
-  const lanes: Lane[] = [];
+  const lanes: ProxiedProcess[] = [];
 
-  async function openLane(settings: Record<string, string> = {}): Promise<Lane> {
-    const pace = await paceOf(world.company);
+  async function openLane(settings: Record<string, string> = {}): Promise<ProxiedProcess> {
+    const pace = await machineSlowness(world.company);
     const proxy = await startCutProxy(world.server?.url ?? '');
     const DATABASE_WAIT_MS = String(Math.round(WAIT_MS * pace));
     const process = await world.company.startProcess({
@@ -61,24 +61,24 @@ export function disturbedDatabase() {
     return { proxy, process, pace };
   }
 
-  async function closeLane({ proxy, process }: Omit<Lane, 'pace'>) {
+  async function closeLane({ proxy, process }: Omit<ProxiedProcess, 'pace'>) {
     await process.stop();
     await proxy.close();
   }
 
   /** Counts losses and duplicates by the outcome and the last answer to the client. */
-  function misdone(kind: Kind, became: Became, last: Answer | undefined) {
+  function misdone(kind: IntentKind, became: CountedOutcome, last: TimedAnswer | undefined) {
     const isTold = last?.status === 200 && !JSON.stringify(last.body).includes('"valid":false');
     return kind === 'booking' ? misbooked(became, isTold) : misrefunded(became, isTold);
   }
 
-  function misbooked({ booked, charged, refunded }: Became, isTold: boolean) {
+  function misbooked({ booked, charged, refunded }: CountedOutcome, isTold: boolean) {
     const paid = charged - refunded;
     const isLost = paid !== booked || (isTold && booked < 1);
     return { lost: Number(isLost), doubled: Number(Math.max(booked, paid) > 1) };
   }
 
-  function misrefunded({ booked, charged, canceled, refunded }: Became, isTold: boolean) {
+  function misrefunded({ booked, charged, canceled, refunded }: CountedOutcome, isTold: boolean) {
     const isLost = Math.min(booked, charged) < 1 || refunded !== canceled || (isTold && canceled < 1);
     return { lost: Number(isLost), doubled: Number(Math.max(booked, charged, canceled, refunded) > 1) };
   }
@@ -91,18 +91,18 @@ export function disturbedDatabase() {
     readonly statuses = new Set<number>();
     readonly misdone: string[] = [];
 
-    answers(answers: Answer[]) {
+    answers(answers: TimedAnswer[]) {
       for (const { status, ms } of answers) {
         this.statuses.add(status);
         this.slowestMs = Math.max(this.slowestMs, ms);
       }
     }
 
-    async outcome(kind: Kind, intent: Intent, last: Answer | undefined) {
+    async outcome(kind: IntentKind, intent: RequestIntent, last: TimedAnswer | undefined) {
       const end = Date.now() + SETTLED_WITHIN_MS;
       let { lost, doubled } = misdone(
         kind,
-        await retryWhileAway(() => world.company.becameOf(intent.last_name)),
+        await retryWhileDatabaseUnavailable(() => world.company.becameOf(intent.last_name)),
         last,
       );
       // A late charge is refunded automatically, so the outcome is read again until it is right.
@@ -110,7 +110,7 @@ export function disturbedDatabase() {
         await pause(100);
         ({ lost, doubled } = misdone(
           kind,
-          await retryWhileAway(() => world.company.becameOf(intent.last_name)),
+          await retryWhileDatabaseUnavailable(() => world.company.becameOf(intent.last_name)),
           last,
         ));
       }
@@ -139,11 +139,11 @@ export function disturbedDatabase() {
       });
       // Status 0 means that no answer came; 500 would be a bug.
       expect([...this.statuses].filter((status) => ![200, 202, 409, 422, 503].includes(status))).toEqual([]);
-      if (IS_FULL) expect(this.slowestMs).toBeLessThan(ANSWERED_WITHIN_MS * pace);
+      if (IS_FULL_RUN) expect(this.slowestMs).toBeLessThan(ANSWERED_WITHIN_MS * pace);
     }
   }
 
-  const healthOf = (address: string) => ask(address, health.show, {}, {});
+  const healthOf = (address: string) => sendToProcess(address, health.show, {}, {});
 
   /** Returns the milliseconds until the health call and a booking answer 200 again. */
   async function untilNormal(address: string): Promise<number> {
@@ -172,8 +172,8 @@ export function disturbedDatabase() {
     let isOver = false;
     const book = async () => {
       while (!isOver) {
-        const intent = await retryWhileAway(() => aBookingIntent(world.company, serial));
-        const answers = await insistOn(world.company, address, intent);
+        const intent = await retryWhileDatabaseUnavailable(() => aBookingIntent(world.company, serial));
+        const answers = await retryUntilFinal(world.company, address, intent);
         count.answers(answers);
         await count.outcome('booking', intent, answers.at(-1));
         count.times += 1;
@@ -203,13 +203,13 @@ export function disturbedDatabase() {
     if (!world.server) return;
     world.company = await openCompany(world.server.url);
     for (let lane = 0; lane < LANES; lane += 1) lanes.push(await openLane());
-  }, 2 * MINUTE);
+  }, 2 * A_MINUTE_MS);
   afterAll(async () => {
     for (const lane of lanes) await closeLane(lane);
     if (world.server) await world.company.close();
     await world.server?.stop();
-  }, MINUTE);
+  }, A_MINUTE_MS);
 
   return { world, lanes, Count, openLane, closeLane, untilNormal, underLoad };
 }
-export type Count = InstanceType<ReturnType<typeof disturbedDatabase>['Count']>;
+export type Count = InstanceType<ReturnType<typeof disturbedDatabaseSetup>['Count']>;

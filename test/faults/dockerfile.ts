@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, isAbsolute, join, relative } from 'node:path';
 
-export type Stage = {
+export type ImageStage = {
   /** The folder that represents the root of the stage's file system. */
   root: string;
   workdir: string;
@@ -22,11 +22,11 @@ type Build = {
   runInstead: (command: string, folder: string) => boolean;
 };
 
-type Step = (stage: Stage, rest: string, all: { stages: Map<string, Stage>; build: Build }) => void;
+type Step = (stage: ImageStage, rest: string, all: { stages: Map<string, ImageStage>; build: Build }) => void;
 
 const nothing: Step = () => undefined;
 const STEPS: Record<string, Step> = {
-  WORKDIR: (stage, path) => mkdirSync(inside(stage, (stage.workdir = path)), { recursive: true }),
+  WORKDIR: (stage, path) => mkdirSync(pathInStage(stage, (stage.workdir = path)), { recursive: true }),
   ENV: (stage, pairs) => Object.assign(stage.env, Object.fromEntries(pairs.split(' ').map(pairOf))),
   CMD: (stage, words) => (stage.command = JSON.parse(words) as string[]),
   COPY: (stage, words, all) => copy(words.split(/\s+/), { stage, ...all }),
@@ -39,9 +39,9 @@ const STEPS: Record<string, Step> = {
 };
 
 /** Builds the last stage of a Dockerfile. Throws at the first step that fails or is unknown here. */
-export function buildImage(dockerfile: string, build: Build): Stage {
-  const stages = new Map<string, Stage>();
-  let stage: Stage | undefined;
+export function buildImage(dockerfile: string, build: Build): ImageStage {
+  const stages = new Map<string, ImageStage>();
+  let stage: ImageStage | undefined;
   for (const line of instructionsOf(dockerfile)) {
     const [, name = '', rest = ''] = /^([A-Z]+)\s+(.*)$/s.exec(line) ?? [];
     const step = STEPS[name];
@@ -67,10 +67,10 @@ const instructionsOf = (dockerfile: string) =>
 const pairOf = (text: string) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)];
 
 /** Returns the path on this machine of a path inside the stage. */
-export const inside = ({ root, workdir }: Stage, path: string) =>
+export const pathInStage = ({ root, workdir }: ImageStage, path: string) =>
   join(root, isAbsolute(path) ? path : join(workdir, path));
 
-type Copying = { stage: Stage; stages: Map<string, Stage>; build: Build };
+type Copying = { stage: ImageStage; stages: Map<string, ImageStage>; build: Build };
 
 function copy(words: string[], { stage, stages, build }: Copying) {
   const options = words.filter((word) => word.startsWith('--'));
@@ -80,13 +80,13 @@ function copy(words: string[], { stage, stages, build }: Copying) {
   if (from !== undefined && !other) throw new Error(`There is no stage ${from}.`);
   const target = paths.pop() ?? '';
   for (const path of paths) {
-    const source = other ? inside(other, path) : join(build.context, path);
+    const source = other ? pathInStage(other, path) : join(build.context, path);
     // As in Docker, COPY copies the contents of a folder, or a file by its name into a target that ends in a slash.
-    const to = inside(
+    const to = pathInStage(
       stage,
       target.endsWith('/') && !isFolder(source) ? join(target, basename(path)) : target,
     );
-    if (other) link(source, to);
+    if (other) copyByHardLinks(source, to);
     else
       cpSync(source, to, {
         recursive: true,
@@ -98,13 +98,13 @@ function copy(words: string[], { stage, stages, build }: Copying) {
 const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory();
 
 /** Copies a folder by hard links, which costs next to nothing. */
-export function link(source: string, to: string) {
+export function copyByHardLinks(source: string, to: string) {
   const { status, stderr } = spawnSync('cp', ['-alT', source, to], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
 }
 
-function run(command: string, stage: Stage, { runInstead }: Build) {
-  const folder = inside(stage, '.');
+function run(command: string, stage: ImageStage, { runInstead }: Build) {
+  const folder = pathInStage(stage, '.');
   for (const part of command.split(' && ')) {
     if (runInstead(part, folder)) continue;
     // The image's absolute paths are moved into its folder, and chown is left out, because this machine lacks the image's
@@ -120,7 +120,7 @@ function run(command: string, stage: Stage, { runInstead }: Build) {
 }
 
 /** Returns a function that checks if a .dockerignore excludes a path: a listed path excludes everything below it. */
-export function ignoredBy(file: string): (path: string) => boolean {
+export function dockerIgnoreTest(file: string): (path: string) => boolean {
   const patterns = readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))

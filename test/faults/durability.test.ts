@@ -8,10 +8,10 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/server/database/open.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
-import { rounds, triedIn } from '../support/tried.ts';
+import { attemptsPerFault, faultTable } from '../support/tried.ts';
 
-const tried = triedIn('durability');
-const ROUNDS = rounds(20, 4);
+const tried = faultTable('durability');
+const ROUNDS = attemptsPerFault(20, 4);
 const folder = mkdtempSync(join(tmpdir(), 'ric-durability-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

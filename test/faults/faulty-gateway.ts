@@ -5,34 +5,34 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { booking } from '../../src/areas/booking/booking.contract.ts';
 import { certificateSales } from '../../src/areas/gift-certificates/selling/selling.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
-import type { Call } from '../../src/contract/call.ts';
-import { builtInGateway } from '../../src/integrations/payment/built-in-client.ts';
-import type { Behaviour } from '../../src/integrations/payment/test-cards.ts';
+import type { HttpCall } from '../../src/contract/call.ts';
+import { builtInGatewayClient } from '../../src/integrations/payment/built-in-client.ts';
+import type { TestCardBehavior } from '../../src/integrations/payment/test-cards.ts';
 import { buildApp } from '../../src/app/app.ts';
 import type { AppContext } from '../../src/server/process/context.ts';
-import { testApp, urlOf, type Headers, type Plain } from '../support/app.ts';
-import { aBooking, aCard } from '../support/bookings.ts';
+import { testApp, callUrl, type HeaderFields, type AnyCallInput } from '../support/app.ts';
+import { aBookingBody, aCard } from '../support/bookings.ts';
 import { aCertificate, aCourse } from '../support/factories.ts';
-import { aSale } from '../support/selling.ts';
-import { rounds as so, triedIn } from '../support/tried.ts';
-import { countedRounds } from './counted-rounds.ts';
+import { aCertificateSaleBody } from '../support/selling.ts';
+import { attemptsPerFault as so, faultTable } from '../support/tried.ts';
+import { countedReconcilerRuns } from './counted-rounds.ts';
 import * as faults from './gateway-proxy.ts';
 
-export const ROUNDS = so(10, 2);
+export const GATEWAY_FAULT_ATTEMPTS = so(10, 2);
 /** Shortens the payment protocol's times and the faults' delays; the give-up time is even shorter, the lease unchanged. */
 const SCALE = 40;
-export const scaled = (ms: number) => String(ms / SCALE);
+export const scaledMs = (ms: number) => String(ms / SCALE);
 const GIVE_UP_MS = 1_000;
 const CARD = 31_200;
 const CERTIFICATE = 10_000;
 
-type SentRequest = { called: Call; body: unknown; key: string };
+type SentRequest = { called: HttpCall; body: unknown; key: string };
 /** A sent request with its idempotency keys, and the function that judges its outcome. */
-export type Made = {
+export type SentOperation = {
   asked: SentRequest;
   status: number;
   keys: string[];
-  judge: (made: Made) => Promise<Judged>;
+  judge: (made: SentOperation) => Promise<Judged>;
 };
 type Judged = { state: string; lost: boolean; doubled: boolean };
 
@@ -56,21 +56,21 @@ type World = {
   proxy: faults.GatewayProxy;
   context: AppContext;
   served: FastifyInstance;
-  rounds: ReturnType<typeof countedRounds>;
+  rounds: ReturnType<typeof countedReconcilerRuns>;
   url: string;
-  agent: Headers;
+  agent: HeaderFields;
   course: number;
 };
 
 /** Sets up an application that charges and refunds through a faulty gateway, and returns functions to judge the outcome. */
-export function faultyGateway() {
-  const tried = triedIn('gateway');
+export function faultyGatewaySetup() {
+  const tried = faultTable('gateway');
   const world = {} as World;
   const app = testApp({
     settings: {
-      PAYMENT_TRY_MS: scaled(10_000),
-      PAYMENT_TOTAL_MS: scaled(25_000),
-      RECONCILE_EVERY_MS: scaled(15_000),
+      PAYMENT_TRY_MS: scaledMs(10_000),
+      PAYMENT_TOTAL_MS: scaledMs(25_000),
+      RECONCILE_EVERY_MS: scaledMs(15_000),
       RECONCILE_LEASE_MS: '60000',
       PAYMENT_GIVE_UP_MS: String(GIVE_UP_MS),
     },
@@ -80,11 +80,11 @@ export function faultyGateway() {
     world.proxy = await faults.startGatewayProxy(app.gatewayUrl);
     world.context = {
       ...app.context,
-      integrations: { ...app.context.integrations, gateway: builtInGateway(world.proxy.url) },
+      integrations: { ...app.context.integrations, gateway: builtInGatewayClient(world.proxy.url) },
     };
     world.served = await buildApp(world.context, { webRoot: null, logger: false });
     world.url = await world.served.listen({ host: '127.0.0.1', port: 0 });
-    world.rounds = countedRounds(world.context);
+    world.rounds = countedReconcilerRuns(world.context);
     world.agent = await app.signedIn('agent');
     world.course = (await aCourse(app.db)).id;
   });
@@ -97,8 +97,8 @@ export function faultyGateway() {
     await world.proxy.close();
   });
 
-  async function send(called: Call, { key, ...sent }: Plain & { key?: string } = {}) {
-    const response = await fetch(new URL(urlOf(called, sent), world.url), {
+  async function send(called: HttpCall, { key, ...sent }: AnyCallInput & { key?: string } = {}) {
+    const response = await fetch(new URL(callUrl(called, sent), world.url), {
       method: called.method,
       headers: {
         ...world.agent,
@@ -111,27 +111,35 @@ export function faultyGateway() {
     return { status: response.status, body };
   }
 
-  async function ask(called: Call, body: unknown) {
+  async function ask(called: HttpCall, body: unknown) {
     const asked = { called, body, key: randomUUID() };
     return { asked, status: (await send(called, asked)).status };
   }
   /** Sends a request about the record that an earlier request made. */
-  async function askOf({ keys, judge }: Made, called: Call, body: unknown): Promise<Made> {
+  async function askOf(
+    { keys, judge }: SentOperation,
+    called: HttpCall,
+    body: unknown,
+  ): Promise<SentOperation> {
     const { asked, status } = await ask(called, body);
     return { asked, status, keys: [...keys, asked.key], judge };
   }
 
   /** Books a tee time at $412.00: $100.00 by a new gift certificate, the rest by card. */
-  async function bookOne(behaviour: Behaviour = 'approved') {
+  async function bookOne(behaviour: TestCardBehavior = 'approved') {
     const { id, serial } = await aCertificate(app.db, { raw_value: CERTIFICATE });
-    const body = aBooking({ course: world.course, credit_card: aCard(behaviour), gift_cert_serial: serial });
+    const body = aBookingBody({
+      course: world.course,
+      credit_card: aCard(behaviour),
+      gift_cert_serial: serial,
+    });
     const { asked, status } = await ask(booking.book, body);
     const { id: tee_time_id } = await app.db
       .selectFrom('tee_times')
       .select('id')
       .where('gift_certificate_id', '=', id)
       .executeTakeFirstOrThrow();
-    const judge = (made: Made) => judgeRound(made, tee_time_id);
+    const judge = (made: SentOperation) => judgeRound(made, tee_time_id);
     return { asked, status, keys: [asked.key], tee_time_id, judge };
   }
 
@@ -140,11 +148,17 @@ export function faultyGateway() {
     askOf(booked, teeTimes.cancel, { id: booked.tee_time_id, cancel: true, refund: true });
 
   /** Sells a gift certificate of $100.00. */
-  async function sellOne(behaviour: Behaviour = 'approved') {
-    const body = aSale({ credit_card: aCard(behaviour) });
+  async function sellOne(behaviour: TestCardBehavior = 'approved') {
+    const body = aCertificateSaleBody({ credit_card: aCard(behaviour) });
     const { email } = body.gift_certificate.customer;
     const { asked, status } = await ask(certificateSales.sell, body);
-    return { asked, status, keys: [asked.key], email, judge: (made: Made) => judgeCertificate(made, email) };
+    return {
+      asked,
+      status,
+      keys: [asked.key],
+      email,
+      judge: (made: SentOperation) => judgeCertificate(made, email),
+    };
   }
 
   const certificatesOf = (email: string) =>
@@ -155,7 +169,7 @@ export function faultyGateway() {
       .where('c.email', '=', email)
       .execute();
 
-  async function refundCertificate(sale: Awaited<ReturnType<typeof sellOne>>): Promise<Made> {
+  async function refundCertificate(sale: Awaited<ReturnType<typeof sellOne>>): Promise<SentOperation> {
     const [sold] = await certificatesOf(sale.email);
     return askOf(sale, certificateSales.refund, { id: sold?.id });
   }
@@ -164,21 +178,21 @@ export function faultyGateway() {
     Promise.all(Array.from({ length: count }, make));
 
   /** Makes this many records whose payments are complete. */
-  async function doneOnes<M extends Made>(count: number, make: () => Promise<M>): Promise<M[]> {
+  async function doneOnes<M extends SentOperation>(count: number, make: () => Promise<M>): Promise<M[]> {
     const made = await times(count, make);
     await withinTwoRounds(made);
     return made;
   }
 
-  const operationsOf = ({ keys }: Made) =>
+  const operationsOf = ({ keys }: SentOperation) =>
     app.db.selectFrom('operations').select(['id', 'state']).where('idempotency_key', 'in', keys);
-  const attemptsOf = (made: Made) =>
+  const attemptsOf = (made: SentOperation) =>
     app.db
       .selectFrom('payment_attempts')
       .selectAll()
       .where('operation_id', 'in', operationsOf(made).clearSelect().select('id'));
 
-  async function isSettled(made: Made): Promise<boolean> {
+  async function isSettled(made: SentOperation): Promise<boolean> {
     const attempts = await attemptsOf(made).execute();
     const operations = await operationsOf(made).execute();
     return (
@@ -186,18 +200,18 @@ export function faultyGateway() {
       attempts.every(({ state }) => state !== 'created' && state !== 'unknown')
     );
   }
-  const isReversed = async (made: Made) =>
+  const isReversed = async (made: SentOperation) =>
     (await isSettled(made)) && (await attemptsOf(made).execute()).some(({ state }) => state === 'reversed');
 
   /** Expects all requests to be settled within two runs of the reconciler; returns the most runs that one took. */
-  async function withinTwoRounds(made: Made[], isDone = isSettled): Promise<number> {
+  async function withinTwoRounds(made: SentOperation[], isDone = isSettled): Promise<number> {
     const most = Math.max(...(await Promise.all(made.map((one) => world.rounds.until(() => isDone(one))))));
     expect(most).toBeLessThanOrEqual(2);
     return most;
   }
 
   /** Expects that no request got the gateway's answer: 202, or 200 if the reconciler ran between charge and answer. */
-  async function expectUntold(made: Made[]): Promise<void> {
+  async function expectUntold(made: SentOperation[]): Promise<void> {
     for (const one of made) {
       const attempts = await attemptsOf(one).orderBy('created_at', 'desc').execute();
       const isAsked = attempts[0]?.last_asked_at !== null;
@@ -206,14 +220,14 @@ export function faultyGateway() {
   }
 
   /** Waits until every charge is so old that the reconciler gives it up. */
-  async function untilGivenUp(made: Made[]): Promise<void> {
+  async function untilGivenUp(made: SentOperation[]): Promise<void> {
     const attempts = (await Promise.all(made.map((one) => attemptsOf(one).execute()))).flat();
     const last = Math.max(...attempts.map(({ sent_at }) => Date.parse(sent_at ?? '')));
     await pause(Math.max(0, last + GIVE_UP_MS - Date.now()));
   }
 
   /** Returns the amounts that were charged and refunded for a request, by the gateway's own records. */
-  async function movedFor(made: Made): Promise<Record<'charge' | 'refund', number>> {
+  async function movedFor(made: SentOperation): Promise<Record<'charge' | 'refund', number>> {
     const ours = new Set((await attemptsOf(made).execute()).map(({ id }) => id));
     const book = app.gatewayBook().filter((line) => line.state === 'succeeded' && ours.has(line.reference));
     const moved = (kind: 'charge' | 'refund') =>
@@ -222,7 +236,7 @@ export function faultyGateway() {
   }
 
   /** Judges the outcome of a tee time by the gateway's own records, the gift certificate and the receipts. */
-  async function judgeRound(made: Made, id: number): Promise<Judged> {
+  async function judgeRound(made: SentOperation, id: number): Promise<Judged> {
     const { state, raw_balance } = await app.db
       .selectFrom('tee_times')
       .innerJoin('gift_certificates', 'gift_certificates.id', 'tee_times.gift_certificate_id')
@@ -240,7 +254,7 @@ export function faultyGateway() {
   }
 
   /** Judges the outcome of a certificate sale by the gateway's own records, the certificates and their e-mails. */
-  async function judgeCertificate(made: Made, email: string): Promise<Judged> {
+  async function judgeCertificate(made: SentOperation, email: string): Promise<Judged> {
     const sold = await certificatesOf(email);
     const ids = sold.map(({ id }) => id);
     const letters = app.db.selectFrom('outbox').select('id').where('gift_certificate_id', 'in', ids);
@@ -255,7 +269,11 @@ export function faultyGateway() {
   }
 
   /** Judges all requests, sends each once more (which must change nothing), judges again, and records the counts. */
-  async function conclude(fault: string, made: Made[], { end, most }: { end: string[]; most: number }) {
+  async function conclude(
+    fault: string,
+    made: SentOperation[],
+    { end, most }: { end: string[]; most: number },
+  ) {
     for (const { asked } of made) {
       const { status, body } = await send(asked.called, asked);
       expect(status === 200 || status === 422, JSON.stringify(body)).toBe(true);
@@ -272,7 +290,7 @@ export function faultyGateway() {
     expect(judged.map(({ state }) => state)).toEqual(end);
   }
 
-  const all = (made: Made[], state: string) => made.map(() => state);
+  const all = (made: SentOperation[], state: string) => made.map(() => state);
 
   return {
     world,

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { newDatabase } from './killable-app.ts';
+import { createServerDatabase } from './killable-app.ts';
 import { script, startedOnce, stop } from './started-once.ts';
 
 const serverUrl = process.env.TEST_DATABASE_URL;
@@ -79,7 +79,7 @@ test.skipIf(!serverUrl)(
   'the first admin and a partner are made before the first start, on a database that another role owns',
   { timeout: 90_000 },
   async () => {
-    const made = await newDatabase(serverUrl ?? '');
+    const made = await createServerDatabase(serverUrl ?? '');
     const role = `ric_first_${process.pid}`;
     const ask = async (statement: string) => {
       const client = new pg.Client({ connectionString: serverUrl });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Call } from '../../src/contract/call.ts';
-import { PASSWORD } from '../support/factories.ts';
+import type { HttpCall } from '../../src/contract/call.ts';
+import { TEST_PASSWORD } from '../support/factories.ts';
 
 /** The parts of an answer that the fuzz test judges. */
-export type Came = { status: number; text: string; headers: Record<string, unknown> };
-export type Role = 'stranger' | 'agent' | 'admin';
+export type FuzzAnswer = { status: number; text: string; headers: Record<string, unknown> };
+export type CallerRole = 'stranger' | 'agent' | 'admin';
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -41,7 +41,11 @@ const SLOWED = [
 ];
 
 /** Returns a sentence that says what is wrong with an answer, or null. */
-export function wrongWith(called: Call, role: Role, { status, text, headers }: Came): string | null {
+export function describeWrongAnswer(
+  called: HttpCall,
+  role: CallerRole,
+  { status, text, headers }: FuzzAnswer,
+): string | null {
   if (status >= 500) return `answered ${status}`;
   const type = String(headers['content-type']);
   // A workbook has no schema in the contract; an unauthorized caller gets the usual error message instead.
@@ -56,8 +60,8 @@ export function wrongWith(called: Call, role: Role, { status, text, headers }: C
 }
 
 function refusedBadly(
-  { path, access }: Call,
-  role: Role,
+  { path, access }: HttpCall,
+  role: CallerRole,
   { status, body }: { status: number; body: unknown },
 ): string | null {
   const isKnown = REFUSALS.includes(status) || (status === 429 && SLOWED.includes(path));
@@ -67,7 +71,7 @@ function refusedBadly(
   return Refusal.safeParse(body).success ? null : 'refused in another shape';
 }
 
-const mayAsk = ({ access }: Call, role: Role): boolean =>
+const mayAsk = ({ access }: HttpCall, role: CallerRole): boolean =>
   access === 'public' || role === 'admin' || (role === 'agent' && access === 'staff');
 
 const parsed = (text: string): unknown => {
@@ -87,7 +91,7 @@ function misshapen(schema: z.ZodType, body: unknown): string | null {
 }
 
 const SECRETS = [
-  PASSWORD,
+  TEST_PASSWORD,
   '$argon2',
   'password_hash',
   'token_hash',
@@ -102,7 +106,11 @@ const SECRETS = [
  * Finds a secret, such as another person's token, in an answer; returns null if there is none. A person who signs in gets
  * their own tokens.
  */
-export function secretIn(tokens: Iterable<string>, sent: string, { text, headers }: Came): string | null {
+export function findSecret(
+  tokens: Iterable<string>,
+  sent: string,
+  { text, headers }: FuzzAnswer,
+): string | null {
   const told = text + JSON.stringify({ ...headers, 'access-token': undefined });
   for (const secret of [...SECRETS, ...tokens])
     if (told.includes(secret) && !sent.includes(secret)) return secret;

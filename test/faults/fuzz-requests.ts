@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { Call } from '../../src/contract/call.ts';
-import { schemaOf } from '../../src/server/http/openapi.ts';
-import type { Headers } from '../support/app.ts';
-import { isNode } from '../conformance/calls.ts';
-import { ENDLESS, INJECTIONS, spoiled, type Kind } from './fuzz-spoils.ts';
-import { validValue, type Known, type Made } from './fuzz-values.ts';
-import type { Seeded } from './seeded.ts';
+import type { HttpCall } from '../../src/contract/call.ts';
+import { toJsonSchema } from '../../src/server/http/openapi.ts';
+import type { HeaderFields } from '../support/app.ts';
+import { isSchemaNode } from '../conformance/calls.ts';
+import { ENDLESS_NUMBER, INJECTIONS, spoilValue, type SpoilKind } from './fuzz-spoils.ts';
+import { validValue, type KnownValues, type MadeValue } from './fuzz-values.ts';
+import type { SeededRandomNumbers } from './seeded.ts';
 
 /** A fuzz request as it is sent, without the caller's headers. */
 export type FuzzRequest = {
-  method: Call['method'];
+  method: HttpCall['method'];
   url: string;
-  headers: Headers;
+  headers: HeaderFields;
   payload?: string | Buffer;
 };
 
@@ -19,14 +19,14 @@ export type FuzzRequest = {
  * Makes a request of a call in which one part (path, query or body) is invalid in the given way, and the other parts are
  * valid.
  */
-export function requestOf(called: Call, { kind, random, known, enlarge }: Of): FuzzRequest {
+export function makeFuzzRequest(called: HttpCall, { kind, random, known, enlarge }: Of): FuzzRequest {
   const parts = (['params', 'query', 'body'] as const).filter((part) => called[part]);
   const spoil = parts.length > 0 ? random.pick(parts) : 'query';
-  const value = (part: Part): unknown => {
+  const value = (part: RequestPart): unknown => {
     const schema = called[part];
     if (!schema) return kind === 'extra' && part === spoil ? { extra: 'x', __proto__: 'x' } : undefined;
-    const made = validValue(schemaOf(schema, 'input'), random, known);
-    return enlarge ? enlarge(made, part) : spoiled(made, part === spoil ? kind : 'valid', random);
+    const made = validValue(toJsonSchema(schema, 'input'), random, known);
+    return enlarge ? enlarge(made, part) : spoilValue(made, part === spoil ? kind : 'valid', random);
   };
   const path = pathOf(called, value('params'));
   const search = searchOf(value('query'), random);
@@ -39,13 +39,13 @@ export function requestOf(called: Call, { kind, random, known, enlarge }: Of): F
     ...(sent.payload !== undefined && { payload: sent.payload }),
   };
 }
-export type Part = 'params' | 'query' | 'body';
+export type RequestPart = 'params' | 'query' | 'body';
 type Of = {
-  kind: Kind;
-  random: Seeded;
-  known: Known;
+  kind: SpoilKind;
+  random: SeededRandomNumbers;
+  known: KnownValues;
   /** Replaces a valid value by a larger one, instead of making it invalid. */
-  enlarge?: (made: Made, part: Part) => unknown;
+  enlarge?: (made: MadeValue, part: RequestPart) => unknown;
 };
 
 // Half a surrogate pair cannot be written in an address.
@@ -54,14 +54,14 @@ const encoded = (value: unknown): string =>
 const textOf = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 
-function pathOf({ path }: Call, params: unknown): string {
-  const given = isNode(params) ? params : {};
+function pathOf({ path }: HttpCall, params: unknown): string {
+  const given = isSchemaNode(params) ? params : {};
   return path.replace(/:(\w+)/g, (_, name: string) => encoded(given[name] ?? ''));
 }
 
-function searchOf(query: unknown, random: Seeded): string {
+function searchOf(query: unknown, random: SeededRandomNumbers): string {
   if (query === undefined) return '';
-  if (!isNode(query)) return encoded(query);
+  if (!isSchemaNode(query)) return encoded(query);
   const pairs = Object.entries(query).flatMap(([name, value]): [string, unknown][] => {
     if (value === undefined) return [];
     if (!Array.isArray(value) || random.chance(0.5)) return [[name, value]];
@@ -71,11 +71,11 @@ function searchOf(query: unknown, random: Seeded): string {
   return pairs.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');
 }
 
-type Payload = { payload?: string | Buffer; headers?: Headers };
+type Payload = { payload?: string | Buffer; headers?: HeaderFields };
 
 const json = (body: unknown): Payload =>
   body === undefined ? {} : { payload: textInJson(body), headers: { 'content-type': 'application/json' } };
-const textInJson = (body: unknown): string => JSON.stringify(body).replaceAll(`"${ENDLESS}"`, '1e999');
+const textInJson = (body: unknown): string => JSON.stringify(body).replaceAll(`"${ENDLESS_NUMBER}"`, '1e999');
 
 const BOUNDARY = 'fuzz-boundary';
 const PICTURE = Buffer.from(
@@ -83,10 +83,10 @@ const PICTURE = Buffer.from(
   'base64',
 );
 
-function multipart(body: unknown, random: Seeded): Payload {
+function multipart(body: unknown, random: SeededRandomNumbers): Payload {
   const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
-  const image = isNode(body) ? body['image'] : undefined;
-  if (!isNode(image)) return random.chance(0.5) ? json(body) : { headers, payload: textOf(body) };
+  const image = isSchemaNode(body) ? body['image'] : undefined;
+  if (!isSchemaNode(image)) return random.chance(0.5) ? json(body) : { headers, payload: textOf(body) };
   const fields = Object.entries(image).filter(([name, value]) => name !== 'file' && value !== undefined);
   const parts = fields.map(([name, value]) =>
     Buffer.from(
@@ -101,7 +101,7 @@ function multipart(body: unknown, random: Seeded): Payload {
   return { headers, payload: Buffer.concat([...parts, Buffer.from(head), bytes, Buffer.from(ending)]) };
 }
 
-function headersFor(kind: Kind, random: Seeded): Headers {
+function headersFor(kind: SpoilKind, random: SeededRandomNumbers): HeaderFields {
   if (kind === 'valid' || random.chance(0.7))
     return random.chance(0.5) ? { 'idempotency-key': randomUUID() } : {};
   const wild = () => random.pick(INJECTIONS).replace(/[\r\n\0]/g, ' ');

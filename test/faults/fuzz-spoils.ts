@@ -1,8 +1,8 @@
-import { isNode, replaced, type Node } from '../conformance/calls.ts';
-import type { Made, Place } from './fuzz-values.ts';
-import type { Seeded } from './seeded.ts';
+import { isSchemaNode, withReplacedValue, type SchemaNode } from '../conformance/calls.ts';
+import type { MadeValue, ValuePosition } from './fuzz-values.ts';
+import type { SeededRandomNumbers } from './seeded.ts';
 
-export const KINDS = [
+export const SPOIL_KINDS = [
   'valid',
   'boundary',
   'wrong type',
@@ -12,25 +12,29 @@ export const KINDS = [
   'huge',
   'injection',
 ] as const;
-export type Kind = (typeof KINDS)[number];
+export type SpoilKind = (typeof SPOIL_KINDS)[number];
 
 /** A placeholder in JSON for a number that JavaScript cannot hold. */
-export const ENDLESS = '@endless@';
+export const ENDLESS_NUMBER = '@endless@';
 
 /** Makes a valid value invalid in one way: at one or two positions, or completely. */
-export function spoiled(made: Made, kind: Kind, random: Seeded): unknown {
+export function spoilValue(made: MadeValue, kind: SpoilKind, random: SeededRandomNumbers): unknown {
   if (kind === 'valid') return made.value;
   if (kind === 'extra') return withExtra(made, random);
   const times = random.pick([1, 1, 1, 2, 4]);
   let { value } = made;
   for (let time = 0; time < times; time += 1) {
     const place = placeFor(made, kind, random);
-    if (place) value = replaced(value, place.path, wrongFor(place, kind, random));
+    if (place) value = withReplacedValue(value, place.path, wrongFor(place, kind, random));
   }
   return value;
 }
 
-function placeFor({ places }: Made, kind: Kind, random: Seeded): Place | undefined {
+function placeFor(
+  { places }: MadeValue,
+  kind: SpoilKind,
+  random: SeededRandomNumbers,
+): ValuePosition | undefined {
   const leaves = places.filter(({ node }) => node['type'] !== 'object' && !node['anyOf'] && !node['allOf']);
   // Only rarely is the whole value missing or of another type.
   const inner = places.filter(({ path }) => path.length > 0 || random.chance(0.1));
@@ -38,7 +42,7 @@ function placeFor({ places }: Made, kind: Kind, random: Seeded): Place | undefin
   return among.length > 0 ? random.pick(among) : undefined;
 }
 
-function wrongFor({ node }: Place, kind: Kind, random: Seeded): unknown {
+function wrongFor({ node }: ValuePosition, kind: SpoilKind, random: SeededRandomNumbers): unknown {
   if (kind === 'missing') return undefined;
   if (kind === 'boundary') return random.pick(boundariesOf(node));
   if (kind === 'wrong type') return random.pick(OTHERS);
@@ -49,7 +53,7 @@ function wrongFor({ node }: Place, kind: Kind, random: Seeded): unknown {
 // prettier-ignore
 const NUMBERS = [
   0, -0, 1, -1, 0.1, 1.5, 1e-7, 2147483647, 2147483648, -2147483649, 9007199254740991, 9007199254740992, 1e21,
-  -1e21, 90071992547409.91, 1e300, ENDLESS, '0', '-0', ' 5 ', '0x10', '1e3', '007', 'Infinity', 'NaN', '٣', '1_000',
+  -1e21, 90071992547409.91, 1e300, ENDLESS_NUMBER, '0', '-0', ' 5 ', '0x10', '1e3', '007', 'Infinity', 'NaN', '٣', '1_000',
 ];
 // prettier-ignore
 const MONEY = [
@@ -63,7 +67,7 @@ const DAYS = [
 ];
 const TIMES = ['00:00', '23:59', '24:00', '07:60', '7:42', '07:42:00', '-1:00', ''];
 
-function boundariesOf(node: Node): unknown[] {
+function boundariesOf(node: SchemaNode): unknown[] {
   const types = [node['type']].flat();
   if (types.includes('string') && types.includes('number')) return [...MONEY, ...NUMBERS];
   if (types.includes('number') || types.includes('integer')) return [...edgesOf(node), ...NUMBERS];
@@ -86,7 +90,7 @@ function boundariesOf(node: Node): unknown[] {
   return [lengths, lengths, lengths, NUMBERS, MONEY, DAYS, TIMES].flat();
 }
 
-const edgesOf = ({ minimum, exclusiveMinimum, maximum }: Node): number[] =>
+const edgesOf = ({ minimum, exclusiveMinimum, maximum }: SchemaNode): number[] =>
   [minimum, exclusiveMinimum, maximum]
     .filter((edge) => edge !== undefined)
     .flatMap((edge) => [Number(edge) - 1, Number(edge), Number(edge) + 1]);
@@ -104,7 +108,7 @@ const UNICODE = [
   '\uFFFD\uFFFE\uFFFF', '\u{10FFFF}', 'ﷺ'.repeat(60), 'Ω≈ç√∫˜µ', '１２３', 'x\r\ny\tz', '\u00A0', '\u3000padded\u3000', '𝟙𝟚',
 ];
 
-function hugeOf(random: Seeded): unknown {
+function hugeOf(random: SeededRandomNumbers): unknown {
   return random.pick([
     () => 'x'.repeat(random.pick([3_000, 30_000, 300_000])),
     () => '😀'.repeat(20_000),
@@ -143,19 +147,19 @@ const EXTRA: [string, unknown][] = [
 ];
 
 // The property is defined instead of assigned, so that `__proto__` becomes an own key.
-function withExtra({ value, places }: Made, random: Seeded): unknown {
+function withExtra({ value, places }: MadeValue, random: SeededRandomNumbers): unknown {
   const objects = places.filter(
-    ({ node, path }) => node['type'] === 'object' && (path.length > 0 || isNode(value)),
+    ({ node, path }) => node['type'] === 'object' && (path.length > 0 || isSchemaNode(value)),
   );
   if (objects.length === 0) return value;
   const { path } = random.pick(objects);
   const [name, extra] = random.pick(EXTRA);
   const inner = path.reduce<unknown>(
-    (at, key) => (isNode(at) || Array.isArray(at) ? Reflect.get(at, key) : at),
+    (at, key) => (isSchemaNode(at) || Array.isArray(at) ? Reflect.get(at, key) : at),
     value,
   );
-  if (!isNode(inner)) return value;
+  if (!isSchemaNode(inner)) return value;
   const copy = { ...inner };
   Object.defineProperty(copy, name, { value: extra, enumerable: true, configurable: true, writable: true });
-  return replaced(value, path, copy);
+  return withReplacedValue(value, path, copy);
 }

@@ -1,29 +1,35 @@
 import { z } from 'zod';
-import { REPORT_NAMES, REPORTS } from '../../src/areas/reports/reports.contract.ts';
-import { schemaOf } from '../../src/server/http/openapi.ts';
-import { PASSWORD } from '../support/factories.ts';
-import { isNode, type Node } from '../conformance/calls.ts';
-import type { Seeded } from './seeded.ts';
-import type { World } from './fuzz-world.ts';
+import { REPORT_NAMES, REPORT_CALLS } from '../../src/areas/reports/reports.contract.ts';
+import { toJsonSchema } from '../../src/server/http/openapi.ts';
+import { TEST_PASSWORD } from '../support/factories.ts';
+import { isSchemaNode, type SchemaNode } from '../conformance/calls.ts';
+import type { SeededRandomNumbers } from './seeded.ts';
+import type { FuzzRecords } from './fuzz-world.ts';
 
 /** A position inside the sent value, and the schema for the value at that position. */
-export type Place = { path: string[]; node: Node };
+export type ValuePosition = { path: string[]; node: SchemaNode };
 /**
  * The valid values that a call may use: existing records, the names its list filters and sorts by, and its export's
  * columns.
  */
-export type Known = { world: World; area: string; filters: string[]; sorts: string[]; columns: string[] };
-export type Made = { value: unknown; places: Place[] };
+export type KnownValues = {
+  world: FuzzRecords;
+  area: string;
+  filters: string[];
+  sorts: string[];
+  columns: string[];
+};
+export type MadeValue = { value: unknown; places: ValuePosition[] };
 
 /** Makes a value that a schema accepts, mostly one that suits its field, and lists every position inside that value. */
-export function validValue(node: Node, random: Seeded, known: Known): Made {
-  const places: Place[] = [];
+export function validValue(node: SchemaNode, random: SeededRandomNumbers, known: KnownValues): MadeValue {
+  const places: ValuePosition[] = [];
   const share = random.pick([0, 0.5, 1, 1]);
   const value = new Maker({ random, known, share, places }).make(node, []);
   return { value, places };
 }
 
-type Making = { random: Seeded; known: Known; share: number; places: Place[] };
+type Making = { random: SeededRandomNumbers; known: KnownValues; share: number; places: ValuePosition[] };
 const Nodes = z.array(z.record(z.string(), z.unknown()));
 
 class Maker {
@@ -33,7 +39,7 @@ class Maker {
     this.#of = of;
   }
 
-  make(node: Node, path: string[]): unknown {
+  make(node: SchemaNode, path: string[]): unknown {
     const { random, places } = this.#of;
     places.push({ path, node });
     const options = Nodes.safeParse(node['anyOf']).data;
@@ -48,7 +54,7 @@ class Maker {
     return this.#leaf(node, path);
   }
 
-  #oneOf(options: Node[], path: string[]): unknown {
+  #oneOf(options: SchemaNode[], path: string[]): unknown {
     const { random } = this.#of;
     const values = options.filter((one) => one['type'] !== 'null');
     const isTyped = TYPED[path.at(-1) ?? ''] !== undefined;
@@ -57,29 +63,31 @@ class Maker {
     return this.make(random.pick(values), path);
   }
 
-  #object(node: Node, path: string[]): unknown {
+  #object(node: SchemaNode, path: string[]): unknown {
     const { random, share } = this.#of;
     if (!node['properties'] && path.at(-1) === 'query') return this.#ofAnyReport(path);
-    const properties = isNode(node['properties']) ? Object.entries(node['properties']) : [];
+    const properties = isSchemaNode(node['properties']) ? Object.entries(node['properties']) : [];
     const required = z.array(z.string()).safeParse(node['required']).data ?? [];
     const kept = properties.filter(([name]) => required.includes(name) || random.chance(share));
     return Object.fromEntries(
-      kept.map(([name, one]) => [name, this.make(isNode(one) ? one : {}, [...path, name])]),
+      kept.map(([name, one]) => [name, this.make(isSchemaNode(one) ? one : {}, [...path, name])]),
     );
   }
 
   /** Makes a query from the fields of all reports, so that each report finds its own fields. */
   #ofAnyReport(path: string[]): unknown {
-    const queries = REPORT_NAMES.map((name) => schemaOf(REPORTS[name].shown.query, 'input'));
+    const queries = REPORT_NAMES.map((name) => toJsonSchema(REPORT_CALLS[name].shown.query, 'input'));
     return Object.assign({}, ...queries.map((query) => this.make(query, path)));
   }
 
-  #list(node: Node, path: string[]): unknown {
+  #list(node: SchemaNode, path: string[]): unknown {
     const { items } = node;
     const each = Nodes.safeParse(node['prefixItems']).data;
     if (each) return each.map((one, at) => this.make(one, [...path, String(at)]));
     const length = this.#of.random.between(Number(node['minItems'] ?? 0), 3);
-    return Array.from({ length }, (_, at) => this.make(isNode(items) ? items : {}, [...path, String(at)]));
+    return Array.from({ length }, (_, at) =>
+      this.make(isSchemaNode(items) ? items : {}, [...path, String(at)]),
+    );
   }
 
   #filters(path: string[]): unknown {
@@ -97,7 +105,7 @@ class Maker {
     return filters;
   }
 
-  #leaf(node: Node, path: string[]): unknown {
+  #leaf(node: SchemaNode, path: string[]): unknown {
     const { random } = this.#of;
     const types = [node['type']].flat();
     const name = path.at(-1) ?? '';
@@ -117,7 +125,7 @@ class Maker {
     return this.#of.random.pick(['12.00', 12.5, '$40', 7, '99.99']);
   }
 
-  #number(node: Node, path: string[]): unknown {
+  #number(node: SchemaNode, path: string[]): unknown {
     const { random, known } = this.#of;
     const ids = known.world.ids[tableOf(path, known.area) ?? ''];
     if (ids) return random.pick(ids);
@@ -134,7 +142,7 @@ class Maker {
     return name === 'name' && path.at(-3) === 'columns' && columns.length > 0 ? columns : undefined;
   }
 
-  #text(node: Node, path: string[]): unknown {
+  #text(node: SchemaNode, path: string[]): unknown {
     const { random } = this.#of;
     const name = path.find((key) => key.startsWith('sort_')) ?? path.at(-1) ?? '';
     const columns = this.#columns(name, path);
@@ -149,7 +157,7 @@ class Maker {
   }
 
   /** Returns values in the database that fit this position, such as the ids of existing records. */
-  #there(node: Node, path: string[]): (string | number)[] | undefined {
+  #there(node: SchemaNode, path: string[]): (string | number)[] | undefined {
     const { area, world } = this.#of.known;
     const isTheirs = ['auth', 'ric_users'].includes(area) && path.length === 1;
     if (node['format'] === 'uuid') return world.ids['operations'];
@@ -165,7 +173,7 @@ class Maker {
     return by[path.at(-1) ?? ''];
   }
 
-  #plain(node: Node, name: string): string {
+  #plain(node: SchemaNode, name: string): string {
     const number = this.#of.random.between(1, 1e9);
     if (name === 'email') return `fuzz${number}@fuzz.example`;
     if (name === 'code' || name === 'confirmation') return `F${number}`;
@@ -189,9 +197,9 @@ const TYPED: Record<string, string | readonly string[]> = {
   image_url: 'https://golf.example/1.png',
   type: 'Helpful',
   groups: ['sdgr', 'psgr', 'hotels'],
-  current_password: PASSWORD,
-  password: PASSWORD,
-  password_confirmation: PASSWORD,
+  current_password: TEST_PASSWORD,
+  password: TEST_PASSWORD,
+  password_confirmation: TEST_PASSWORD,
   number: ['4242424242424242', '4000000000000002'],
   expmo: '12',
   expyr: '2035',
@@ -202,7 +210,7 @@ const TYPED: Record<string, string | readonly string[]> = {
   content: 'Subject: Your round\n<p>See you there.</p>',
 };
 
-const dayOf = (name: string, random: Seeded) =>
+const dayOf = (name: string, random: SeededRandomNumbers) =>
   `${/(^|_)end/.test(name) ? 2031 : 2030}-06-${random.pick(['01', '15', '30'])}`;
 
 const TABLES: Record<string, string> = {

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { courseGroups } from '../../src/areas/course-groups/course-groups.contract.ts';
-import { MAIL_KINDS, type MailKind } from '../../src/areas/email-templates/email-templates.contract.ts';
+import {
+  TEMPLATE_KINDS,
+  type TemplateKind,
+} from '../../src/areas/email-templates/email-templates.contract.ts';
 import { helpfulLinks } from '../../src/areas/helpful-links/helpful-links.contract.ts';
 import { savedViews } from '../../src/contract/saved-views/saved-views.ts';
 import { holidays } from '../../src/areas/holidays/holidays.contract.ts';
@@ -9,14 +12,14 @@ import { templates } from '../../src/areas/template-editor/template-editor.contr
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import type { Db } from '../../src/server/process/context.ts';
 import { aPartnerWithoutKey } from '../support/partners.ts';
-import { anEndpoint, anEvent } from '../support/an-endpoint.ts';
-import type { Headers, TestApp } from '../support/app.ts';
+import { aWebhookEndpoint, aWebhookEvent } from '../support/an-endpoint.ts';
+import type { HeaderFields, TestApp } from '../support/app.ts';
 import { aRefundRequest } from '../support/approving.ts';
-import { aCard, book } from '../support/bookings.ts';
+import { aCard, bookTeeTime } from '../support/bookings.ts';
 import { uniqueText } from '../support/unique-text.ts';
 import {
   aCertificate,
-  aClub,
+  aRentalClub,
   aCourse,
   aCustomer,
   aDiscount,
@@ -28,40 +31,40 @@ import {
 } from '../support/factories.ts';
 
 /** The existing records: ids by the first part of a call's path, and texts by the field's name. */
-export type World = { ids: Record<string, (number | string)[]>; texts: Record<string, string[]> };
+export type FuzzRecords = { ids: Record<string, (number | string)[]>; texts: Record<string, string[]> };
 
 const A_FEW = 4;
 
 /** Makes some records of every kind again, because calls of the fuzz test delete and spend the earlier ones. */
-export async function aWorld(app: TestApp, headers: Headers): Promise<World> {
-  const world: World = { ids: {}, texts: {} };
+export async function makeFuzzRecords(app: TestApp, headers: HeaderFields): Promise<FuzzRecords> {
+  const world: FuzzRecords = { ids: {}, texts: {} };
   const has = (name: string, id: number | string) => (world.ids[name] ??= []).push(id);
   const reads = (name: string, text: string) => (world.texts[name] ??= []).push(text);
   for (let made = 0; made < A_FEW; made += 1) await add(app, headers, { has, reads });
   has('tee_times', await aCanceled(app, headers));
   for (const id of [1, 2, 3]) has('action', id);
-  for (const template of MAIL_KINDS) has('templates', await aVersion(app, headers, template));
+  for (const template of TEMPLATE_KINDS) has('templates', await aVersion(app, headers, template));
   const operations = await app.db.selectFrom('operations').select('id').limit(A_FEW).execute();
   for (const { id } of operations) has('operations', id);
   return world;
 }
 
 /** Makes a new version of an e-mail template each time, because saving the text in use makes none. */
-async function aVersion(app: TestApp, headers: Headers, template: MailKind): Promise<number> {
+async function aVersion(app: TestApp, headers: HeaderFields, template: TemplateKind): Promise<number> {
   const content = `Subject: Of the fuzz ${uniqueText()}\n<p>See you there.</p>`;
   const { version_id } = await app.ok(templates.save, { body: { template, content } }, headers);
   return version_id ?? 0;
 }
 
-async function aCanceled(app: TestApp, headers: Headers): Promise<number> {
-  const { id } = await book(app, headers, { course: (await aCourse(app.db)).id });
+async function aCanceled(app: TestApp, headers: HeaderFields): Promise<number> {
+  const { id } = await bookTeeTime(app, headers, { course: (await aCourse(app.db)).id });
   await app.ok(teeTimes.cancel, { body: { id, cancel: true, refund: false } }, headers);
   return id;
 }
 
 type Into = { has: (name: string, id: number | string) => void; reads: (name: string, text: string) => void };
 
-async function add(app: TestApp, headers: Headers, { has, reads }: Into): Promise<void> {
+async function add(app: TestApp, headers: HeaderFields, { has, reads }: Into): Promise<void> {
   const { db } = app;
   const course = await aCourse(db);
   has('courses', course.id);
@@ -72,7 +75,7 @@ async function add(app: TestApp, headers: Headers, { has, reads }: Into): Promis
   const ranged = await aRate(db, (await aCourse(db)).id);
   has('rates', ranged.id);
   has('ranged', ranged.id);
-  has('rental-clubs', (await aClub(db, course.id)).id);
+  has('rental-clubs', (await aRentalClub(db, course.id)).id);
   const customer = await aCustomer(db);
   has('customers', customer.id);
   has('customer_merges', customer.id);
@@ -87,9 +90,9 @@ async function add(app: TestApp, headers: Headers, { has, reads }: Into): Promis
   has('gift_certificates', certificate.id);
   reads('serial', certificate.serial);
   const owed = await aTeeTime(db, { course_id: course.id, customer_id: customer.id });
-  const paid = await book(app, headers, { course: course.id, credit_card: aCard() });
+  const paid = await bookTeeTime(app, headers, { course: course.id, credit_card: aCard() });
   for (const { id } of [owed, paid]) has('tee_times', id);
-  const asked = await book(app, headers, { course: course.id, credit_card: aCard() });
+  const asked = await bookTeeTime(app, headers, { course: course.id, credit_card: aCard() });
   has('refund_requests', await aRefundRequest(app, { tee_time_id: asked.id, cents: 41_200 }));
   has('availability', (await aQueueEntry(db, course.id)).id);
   const user = await aStaffUser(db);
@@ -102,7 +105,7 @@ async function add(app: TestApp, headers: Headers, { has, reads }: Into): Promis
 }
 
 /** Returns the caller's user id; e-mails with content for admins only can be sent to an admin. */
-async function asking(db: Db, headers: Headers): Promise<number> {
+async function asking(db: Db, headers: HeaderFields): Promise<number> {
   const { id } = await db
     .selectFrom('staff_users')
     .select('id')
@@ -111,7 +114,7 @@ async function asking(db: Db, headers: Headers): Promise<number> {
   return id;
 }
 
-async function addPlain(app: TestApp, headers: Headers, course_id: number): Promise<[string, number][]> {
+async function addPlain(app: TestApp, headers: HeaderFields, course_id: number): Promise<[string, number][]> {
   const { db } = app;
   const name = `Of the fuzz ${uniqueText()}`;
   const days = { start_date: '2030-01-01', end_date: '2030-01-02' };
@@ -179,8 +182,8 @@ async function addImport(db: Db): Promise<number> {
 async function addPartners(db: Db): Promise<[string, number][]> {
   const [kept, gone] = [await aPartnerWithoutKey(db), await aPartnerWithoutKey(db)];
   const key = db.insertInto('api_keys').values({ api_user_id: kept.id, key_hash: randomUUID() });
-  const endpoint = await anEndpoint(db, kept.id);
-  await anEvent(db, kept.id);
+  const endpoint = await aWebhookEndpoint(db, kept.id);
+  await aWebhookEvent(db, kept.id);
   return [
     ['partners', kept.id],
     ['partners', gone.id],

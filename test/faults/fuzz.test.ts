@@ -1,27 +1,27 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Call } from '../../src/contract/call.ts';
+import type { HttpCall } from '../../src/contract/call.ts';
 import { openSession } from '../../src/areas/session/session.queries.ts';
-import { testApp, type Headers } from '../support/app.ts';
+import { testApp, type HeaderFields } from '../support/app.ts';
 import { ownServerDatabase, scratchDatabase } from '../support/database.ts';
 import { aStaffUser } from '../support/factories.ts';
-import { rounds, seedOf, triedIn } from '../support/tried.ts';
+import { attemptsPerFault, seedForRun, faultTable } from '../support/tried.ts';
 import { callsWith } from '../conformance/calls.ts';
-import { secretIn, wrongWith, type Came, type Role } from './fuzz-answers.ts';
-import { areaOf, columnsOf } from './fuzz-columns.ts';
-import { requestOf, type FuzzRequest } from './fuzz-requests.ts';
-import { KINDS, type Kind } from './fuzz-spoils.ts';
-import { aWorld, type World } from './fuzz-world.ts';
-import { Seeded } from './seeded.ts';
+import { findSecret, describeWrongAnswer, type FuzzAnswer, type CallerRole } from './fuzz-answers.ts';
+import { recordsNamedByPath, acceptedListNames } from './fuzz-columns.ts';
+import { makeFuzzRequest, type FuzzRequest } from './fuzz-requests.ts';
+import { SPOIL_KINDS, type SpoilKind } from './fuzz-spoils.ts';
+import { makeFuzzRecords, type FuzzRecords } from './fuzz-world.ts';
+import { SeededRandomNumbers } from './seeded.ts';
 
 /*
  * Sends random requests to every call. FUZZ_SEED repeats a run, FUZZ_TRIES sets the number of requests per call:
  * FUZZ_SEED=… npx vitest run test/faults/fuzz.test.ts -t 'POST /api/ibe/book'
  */
-const tried = triedIn('fuzz');
+const tried = faultTable('fuzz');
 // Streams are left out, because a stream has no answer until it is ended.
 const calls = callsWith(({ stream }) => !stream);
-const SEED = seedOf(process.env.FUZZ_SEED);
-const TRIES = Number(process.env.FUZZ_TRIES ?? rounds(3_000, 30));
+const SEED = seedForRun(process.env.FUZZ_SEED);
+const TRIES = Number(process.env.FUZZ_TRIES ?? attemptsPerFault(3_000, 30));
 const AT_ONCE = 5;
 const WORLD_LASTS = 250;
 const SLOW_ON_PURPOSE = ['/api/auth/sign_in'];
@@ -30,8 +30,8 @@ const app = testApp({
   database: process.env.TEST_DATABASE_URL ? ownServerDatabase : scratchDatabase,
 });
 
-const counts = new Map<Kind, { times: number; wrong: number }>(
-  KINDS.map((kind) => [kind, { times: 0, wrong: 0 }]),
+const counts = new Map<SpoilKind, { times: number; wrong: number }>(
+  SPOIL_KINDS.map((kind) => [kind, { times: 0, wrong: 0 }]),
 );
 let slowestMs = 0;
 const tokens = new Set<string>();
@@ -46,9 +46,9 @@ beforeAll(async () => {
 });
 
 /** The open sessions by role; each is kept until the test's records are renewed, or until a request ended it. */
-const sessions = new Map<Role, Headers>();
+const sessions = new Map<CallerRole, HeaderFields>();
 
-async function signedIn(role: Role): Promise<Headers> {
+async function signedIn(role: CallerRole): Promise<HeaderFields> {
   if (role === 'stranger') return {};
   const open = sessions.get(role);
   if (open) return open;
@@ -60,47 +60,47 @@ async function signedIn(role: Role): Promise<Headers> {
   return headers;
 }
 
-async function send(asked: FuzzRequest, headers: Headers): Promise<Came & { ms: number }> {
+async function send(asked: FuzzRequest, headers: HeaderFields): Promise<FuzzAnswer & { ms: number }> {
   const begun = performance.now();
   const response = await app.server.inject({ ...asked, headers: { ...asked.headers, ...headers } });
   const ms = performance.now() - begun;
   return { status: response.statusCode, text: response.body, headers: response.headers, ms };
 }
 
-type Try = { called: Call; kind: Kind; role: Role; asked: FuzzRequest };
+type Try = { called: HttpCall; kind: SpoilKind; role: CallerRole; asked: FuzzRequest };
 
 /** Sends one request; returns a sentence that says what is wrong with its answer, or null. */
 async function judged({ called, role, asked }: Try): Promise<{ wrong: string | null; status: number }> {
   const came = await send(asked, await signedIn(role));
   if (came.status === 401) sessions.delete(role);
-  const wrong = wrongWith(called, role, came) ?? hasSecret(asked, came);
+  const wrong = describeWrongAnswer(called, role, came) ?? hasSecret(asked, came);
   if (!SLOW_ON_PURPOSE.includes(called.path) && !called.file) slowestMs = Math.max(slowestMs, came.ms);
   return { wrong: wrong && `${wrong}: ${came.text.slice(0, 300)}`, status: came.status };
 }
 
-function hasSecret(asked: FuzzRequest, came: Came): string | null {
-  const secret = secretIn(tokens, asked.url + String(asked.payload), came);
+function hasSecret(asked: FuzzRequest, came: FuzzAnswer): string | null {
+  const secret = findSecret(tokens, asked.url + String(asked.payload), came);
   return secret && `tells a secret (${secret})`;
 }
 
 const shown = ({ kind, role, asked: { method, url, headers, payload } }: Try): string =>
   `${kind}, ${role}: ${method} ${url.slice(0, 300)} ${JSON.stringify(headers)} ${String(payload ?? '').slice(0, 600)}`;
 
-let world: World | undefined;
+let world: FuzzRecords | undefined;
 let worldLasts = 0;
 
 /** Returns the existing records, which are renewed regularly because the calls delete and spend them. */
-async function worldNow(): Promise<World> {
+async function worldNow(): Promise<FuzzRecords> {
   worldLasts -= AT_ONCE;
   if (world && worldLasts > 0) return world;
   worldLasts = WORLD_LASTS;
   sessions.clear();
   tokens.clear();
-  world = await aWorld(app, await signedIn('admin'));
+  world = await makeFuzzRecords(app, await signedIn('admin'));
   return world;
 }
 
-const ROLES: Role[] = [
+const ROLES: CallerRole[] = [
   'stranger',
   'agent',
   'agent',
@@ -114,20 +114,25 @@ const ROLES: Role[] = [
 ];
 const answeredWell = new Set<string>();
 
-async function fuzz(name: string, called: Call): Promise<string[]> {
-  const random = new Seeded(`${SEED} ${name}`);
+async function fuzz(name: string, called: HttpCall): Promise<string[]> {
+  const random = new SeededRandomNumbers(`${SEED} ${name}`);
   const admin = await signedIn('admin');
-  const columns = await columnsOf(app, called, admin);
+  const columns = await acceptedListNames(app, called, admin);
   const area = called.path.split('/')[2] ?? '';
   const findings: string[] = [];
   if (called.method === 'DELETE') world = undefined;
   for (let number = 0; number < TRIES; number += AT_ONCE) {
-    const known = { world: await worldNow(), area: areaOf(called), ...columns };
+    const known = { world: await worldNow(), area: recordsNamedByPath(called), ...columns };
     if (area === 'auth') await app.db.deleteFrom('sign_in_failures').execute();
     await app.db.deleteFrom('allowances').execute();
     const tries = Array.from({ length: Math.min(AT_ONCE, TRIES - number) }, (_, at): Try => {
-      const kind = KINDS[(number + at) % KINDS.length] ?? 'valid';
-      return { called, kind, role: random.pick(ROLES), asked: requestOf(called, { kind, random, known }) };
+      const kind = SPOIL_KINDS[(number + at) % SPOIL_KINDS.length] ?? 'valid';
+      return {
+        called,
+        kind,
+        role: random.pick(ROLES),
+        asked: makeFuzzRequest(called, { kind, random, known }),
+      };
     });
     await Promise.all(
       tries.map(async (one) => {

@@ -1,28 +1,28 @@
 import {
   startSimulator,
-  wait,
+  unrefDelay,
   type SimulatorRequest,
   type SimulatorAnswer,
 } from '../../src/integrations/simulator.ts';
 
 /** A fault between RIC and the gateway; `pass` forwards the request and returns the gateway's answer. */
-export type Fault = (pass: () => Promise<SimulatorAnswer>) => Promise<SimulatorAnswer>;
+export type GatewayFault = (pass: () => Promise<SimulatorAnswer>) => Promise<SimulatorAnswer>;
 type Kind = 'charge' | 'refund' | 'look-up';
 
 const failed: SimulatorAnswer = { status: 500, body: { message: 'Something went wrong on the way.' } };
 const busy: SimulatorAnswer = { status: 429, body: { message: 'Too many requests.' } };
 
-export const swallowed: Fault = async () => 'hang';
-export const failedBefore: Fault = async () => failed;
-export const tooMany: Fault = async () => busy;
-export const unanswered: Fault = (pass) => pass().then(() => 'hang');
-export const resetAfter: Fault = (pass) => pass().then(() => 'reset');
-export const failedAfter: Fault = (pass) => pass().then(() => failed);
-export const slow =
-  (ms: number): Fault =>
+export const requestSwallowed: GatewayFault = async () => 'hang';
+export const failedBeforeGateway: GatewayFault = async () => failed;
+export const rejectedAsTooMany: GatewayFault = async () => busy;
+export const answerWithheld: GatewayFault = (pass) => pass().then(() => 'hang');
+export const resetAfterGateway: GatewayFault = (pass) => pass().then(() => 'reset');
+export const failedAfterGateway: GatewayFault = (pass) => pass().then(() => failed);
+export const slowAnswer =
+  (ms: number): GatewayFault =>
   (pass) =>
-    wait(ms).then(pass);
-export const brokenJson: Fault = async (pass) => {
+    unrefDelay(ms).then(pass);
+export const brokenJsonAnswer: GatewayFault = async (pass) => {
   const answer = await pass();
   if (typeof answer === 'string' || !('text' in answer)) throw new Error('The gateway said nothing.');
   return { ...answer, text: answer.text.slice(0, -5) };
@@ -31,16 +31,16 @@ export const brokenJson: Fault = async (pass) => {
 export type GatewayProxy = {
   readonly url: string;
   /** Applies the fault to requests of one kind from now on: once per reference, or always; null ends the fault. */
-  meets(kind: Kind, fault: Fault | null, times?: 'once' | 'always'): void;
+  meets(kind: Kind, fault: GatewayFault | null, times?: 'once' | 'always'): void;
   /** A fault that holds each request until `release` forwards it; by then the sender has given up. */
-  readonly held: Fault;
+  readonly held: GatewayFault;
   release(): Promise<void>;
   close(): Promise<void>;
 };
 
 /** Starts an HTTP proxy between RIC and the gateway at `target`; the proxy loses requests and answers on demand. */
 export async function startGatewayProxy(target: string): Promise<GatewayProxy> {
-  const faults = new Map<Kind, { fault: Fault; times: 'once' | 'always'; met: Set<string> }>();
+  const faults = new Map<Kind, { fault: GatewayFault; times: 'once' | 'always'; met: Set<string> }>();
   const waiting: (() => Promise<SimulatorAnswer>)[] = [];
 
   const { url, close } = await startSimulator({}, (asked) => {

@@ -2,7 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { notices } from '../../src/areas/notices/notices.contract.ts';
 import * as faults from './gateway-proxy.ts';
-import { faultyGateway, ROUNDS, scaled, type Made } from './faulty-gateway.ts';
+import {
+  faultyGatewaySetup,
+  GATEWAY_FAULT_ATTEMPTS,
+  scaledMs,
+  type SentOperation,
+} from './faulty-gateway.ts';
 
 const {
   world,
@@ -20,20 +25,20 @@ const {
   untilGivenUp,
   conclude,
   all,
-} = faultyGateway();
+} = faultyGatewaySetup();
 
-const FAULTS: [name: string, fault: faults.Fault, arrives: boolean][] = [
-  ['time-out before', faults.swallowed, false],
-  ['time-out after', faults.unanswered, true],
-  ['reset after', faults.resetAfter, true],
-  ['500 before', faults.failedBefore, false],
-  ['500 after', faults.failedAfter, true],
-  ['429', faults.tooMany, false],
-  ['20 s slow', faults.slow(Number(scaled(20_000))), true],
-  ['broken JSON', faults.brokenJson, true],
+const FAULTS: [name: string, fault: faults.GatewayFault, arrives: boolean][] = [
+  ['time-out before', faults.requestSwallowed, false],
+  ['time-out after', faults.answerWithheld, true],
+  ['reset after', faults.resetAfterGateway, true],
+  ['500 before', faults.failedBeforeGateway, false],
+  ['500 after', faults.failedAfterGateway, true],
+  ['429', faults.rejectedAsTooMany, false],
+  ['20 s slow', faults.slowAnswer(Number(scaledMs(20_000))), true],
+  ['broken JSON', faults.brokenJsonAnswer, true],
 ];
 
-const CHARGES: { of: string; make: () => Promise<Made>; done: string; failed: string }[] = [
+const CHARGES: { of: string; make: () => Promise<SentOperation>; done: string; failed: string }[] = [
   { of: 'charge', make: bookOne, done: 'booked', failed: 'failed' },
   { of: 'sale of a certificate', make: sellOne, done: 'sold', failed: 'none' },
 ];
@@ -41,10 +46,10 @@ const CHARGES: { of: string; make: () => Promise<Made>; done: string; failed: st
 describe.each(CHARGES)('a $of', ({ of, make, done, failed }) => {
   test.each(FAULTS)('%s', { timeout: 60_000 }, async (name, fault, arrives) => {
     world.proxy.meets('charge', fault, 'once');
-    const once: Made[] = await times(ROUNDS / 2, () => make());
+    const once: SentOperation[] = await times(GATEWAY_FAULT_ATTEMPTS / 2, () => make());
     let most = await withinTwoRounds(once);
     world.proxy.meets('charge', fault);
-    const always: Made[] = await times(ROUNDS / 2, () => make());
+    const always: SentOperation[] = await times(GATEWAY_FAULT_ATTEMPTS / 2, () => make());
     await expectUntold(always);
     if (!arrives) await untilGivenUp(always);
     most = Math.max(most, await withinTwoRounds(always));
@@ -57,27 +62,29 @@ describe.each(CHARGES)('a $of', ({ of, make, done, failed }) => {
 const REFUNDS = [
   {
     of: 'refund',
-    begun: async () => (await doneOnes(ROUNDS, bookOne)).map((booked) => () => refundOne(booked)),
+    begun: async () =>
+      (await doneOnes(GATEWAY_FAULT_ATTEMPTS, bookOne)).map((booked) => () => refundOne(booked)),
     done: 'canceled',
   },
   {
     of: 'refund of a certificate',
-    begun: async () => (await doneOnes(ROUNDS, sellOne)).map((sale) => () => refundCertificate(sale)),
+    begun: async () =>
+      (await doneOnes(GATEWAY_FAULT_ATTEMPTS, sellOne)).map((sale) => () => refundCertificate(sale)),
     done: 'refunded',
   },
 ];
 
-const allOf = (refunds: (() => Promise<Made>)[]): Promise<Made[]> =>
+const allOf = (refunds: (() => Promise<SentOperation>)[]): Promise<SentOperation[]> =>
   Promise.all(refunds.map((refund) => refund()));
 
 describe.each(REFUNDS)('a $of', ({ of, begun, done }) => {
   test.each(FAULTS)('%s', { timeout: 60_000 }, async (name, fault) => {
     const refunds = await begun();
     world.proxy.meets('refund', fault, 'once');
-    const once = await allOf(refunds.slice(ROUNDS / 2));
+    const once = await allOf(refunds.slice(GATEWAY_FAULT_ATTEMPTS / 2));
     let most = await withinTwoRounds(once);
     world.proxy.meets('refund', fault);
-    const always = await allOf(refunds.slice(0, ROUNDS / 2));
+    const always = await allOf(refunds.slice(0, GATEWAY_FAULT_ATTEMPTS / 2));
     await expectUntold(always);
     world.proxy.meets('refund', null);
     most = Math.max(most, await withinTwoRounds(always));
@@ -97,9 +104,9 @@ describe.each(REFUNDS)('a $of', ({ of, begun, done }) => {
 });
 
 describe('the look-up down for a minute', () => {
-  const DOWN_MS = Number(scaled(60_000));
-  const ways = [faults.swallowed, faults.failedBefore];
-  const untilUp = async (made: Made[]) => {
+  const DOWN_MS = Number(scaledMs(60_000));
+  const ways = [faults.requestSwallowed, faults.failedBeforeGateway];
+  const untilUp = async (made: SentOperation[]) => {
     await pause(DOWN_MS);
     // A payment with an uncertain outcome stays open, even long after an attempt unknown to the gateway would be given up.
     for (const one of made) expect(await isSettled(one)).toBe(false);
@@ -107,7 +114,8 @@ describe('the look-up down for a minute', () => {
     return withinTwoRounds(made);
   };
   const CHARGING = CHARGES.map(({ of, make, done }) => {
-    const begun = async () => Array.from({ length: ROUNDS }, () => (): Promise<Made> => make());
+    const begun = async () =>
+      Array.from({ length: GATEWAY_FAULT_ATTEMPTS }, () => (): Promise<SentOperation> => make());
     return { of, kind: 'charge' as const, done, begun };
   });
   const REFUNDING = REFUNDS.map((refunding) => ({ ...refunding, kind: 'refund' as const }));
@@ -116,13 +124,15 @@ describe('the look-up down for a minute', () => {
     'of a $of',
     { timeout: 120_000 },
     async ({ of, kind, done, begun }) => {
-      const made: Made[] = [];
+      const made: SentOperation[] = [];
       let most = 0;
       const asked = await begun();
       for (const [at, way] of ways.entries()) {
-        world.proxy.meets(kind, faults.unanswered);
+        world.proxy.meets(kind, faults.answerWithheld);
         world.proxy.meets('look-up', way);
-        const few = await allOf(asked.slice((at * ROUNDS) / 2, ((at + 1) * ROUNDS) / 2));
+        const few = await allOf(
+          asked.slice((at * GATEWAY_FAULT_ATTEMPTS) / 2, ((at + 1) * GATEWAY_FAULT_ATTEMPTS) / 2),
+        );
         world.proxy.meets(kind, null);
         most = Math.max(most, await untilUp(few));
         made.push(...few);
@@ -141,9 +151,9 @@ describe('a charge that appears after we gave up', () => {
       .map(({ message }) => message);
   const APPEARED = 'A charge of $312.00 appeared after its booking had failed. It is being refunded.';
 
-  async function givenUp<M extends Made>(make: () => Promise<M>): Promise<M[]> {
+  async function givenUp<M extends SentOperation>(make: () => Promise<M>): Promise<M[]> {
     world.proxy.meets('charge', world.proxy.held);
-    const made = await times(ROUNDS, make);
+    const made = await times(GATEWAY_FAULT_ATTEMPTS, make);
     world.proxy.meets('charge', null);
     await untilGivenUp(made);
     await withinTwoRounds(made);
@@ -168,7 +178,7 @@ describe('a charge that appears after we gave up', () => {
 
   test('is given back once where that is not answered', { timeout: 60_000 }, async () => {
     const made = await givenUp(bookOne);
-    world.proxy.meets('refund', faults.unanswered);
+    world.proxy.meets('refund', faults.answerWithheld);
     await world.proxy.release();
     await expect.poll(async () => (await noticesOf(made[0]!)).length, { timeout: 30_000 }).toBe(1);
     world.proxy.meets('refund', null);

@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.mjs';
 import { projectRoot } from '../../src/server/process/root.ts';
-import { buildImage, ignoredBy, inside, link, type Stage } from './dockerfile.ts';
-import { newDatabase } from './killable-app.ts';
+import { buildImage, dockerIgnoreTest, pathInStage, copyByHardLinks, type ImageStage } from './dockerfile.ts';
+import { createServerDatabase } from './killable-app.ts';
 
 // The container image is tested without a container engine: the steps of its Dockerfile run in a folder that represents the
 // image's file system.
@@ -17,8 +17,8 @@ const LIMIT_MS = 300_000;
 const scratch = mkdtempSync(join(tmpdir(), 'ric-image-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-const isIgnored = ignoredBy(join(projectRoot, '.dockerignore'));
-let image: Stage;
+const isIgnored = dockerIgnoreTest(join(projectRoot, '.dockerignore'));
+let image: ImageStage;
 
 beforeAll(() => {
   spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
@@ -32,8 +32,8 @@ beforeAll(() => {
       // checks both itself.
       const lock = (at: string) => readFileSync(join(at, 'package-lock.json'), 'utf8');
       expect(lock(folder)).toBe(lock(projectRoot));
-      link(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
-      link(join(projectRoot, 'dist'), join(folder, 'dist'));
+      copyByHardLinks(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
+      copyByHardLinks(join(projectRoot, 'dist'), join(folder, 'dist'));
       ownCopy(join(folder, 'node_modules', '.package-lock.json'));
       return true;
     },
@@ -52,7 +52,7 @@ const environment = (more: Record<string, string> = {}) => ({
   HOME: process.env.HOME,
   RIC_PASSWORD: 'long enough now 1',
   ...image.env,
-  DATA_DIR: inside(image, image.env['DATA_DIR'] ?? ''),
+  DATA_DIR: pathInStage(image, image.env['DATA_DIR'] ?? ''),
   DEMO: 'off',
   ...more,
 });
@@ -60,7 +60,7 @@ const environment = (more: Record<string, string> = {}) => ({
 /** Runs a documented npm command as `docker exec` or `docker run` would. */
 function npm(command: string, words: string[] = [], more: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', command, '--', ...words], {
-    cwd: inside(image, '.'),
+    cwd: pathInStage(image, '.'),
     env: environment(more),
     encoding: 'utf8' as const,
   });
@@ -98,32 +98,32 @@ describe('what is sent to a container engine', () => {
 
 describe('the image', { timeout: LIMIT_MS }, () => {
   test('has what runs, and nothing that only builds or tests it', () => {
-    expect(existsSync(inside(image, 'src'))).toBe(false);
-    expect(existsSync(inside(image, 'node_modules/vitest'))).toBe(false);
-    expect(existsSync(inside(image, 'node_modules/@electric-sql/pglite'))).toBe(true);
+    expect(existsSync(pathInStage(image, 'src'))).toBe(false);
+    expect(existsSync(pathInStage(image, 'node_modules/vitest'))).toBe(false);
+    expect(existsSync(pathInStage(image, 'node_modules/@electric-sql/pglite'))).toBe(true);
   });
 
   test('runs the commands of the documents, and a backup of one company restores to another', () => {
     const ana = ['--email', 'ana@example.com', '--name', 'Ana Ruiz', '--level', 'admin'];
     expect(npm('user:create', ana)).toMatchObject({ status: 0 });
     expect(npm('partner:create', ['--name', 'Golf Away Travel'])).toMatchObject({ status: 0 });
-    const customers = inside(image, '/data/customers.csv');
+    const customers = pathInStage(image, '/data/customers.csv');
     writeFileSync(customers, 'first_name,last_name,email\nBo,Lee,bo@example.com\n');
     expect(npm('import', ['customers', customers, '--write'])).toMatchObject({ status: 0 });
     expect(npm('audit:verify').output).toMatch(/seals were checked/);
-    const backup = inside(image, '/data/ric.backup');
+    const backup = pathInStage(image, '/data/ric.backup');
     expect(npm('backup', [backup])).toMatchObject({ status: 0 });
-    expect(existsSync(inside(image, '/data/last-backup'))).toBe(true);
-    const other = { DATA_DIR: inside(image, '/data/other') };
+    expect(existsSync(pathInStage(image, '/data/last-backup'))).toBe(true);
+    const other = { DATA_DIR: pathInStage(image, '/data/other') };
     expect(npm('restore', [backup], other)).toMatchObject({ status: 0 });
     expect(npm('move').output).toContain('Usage: npm run move');
   });
 
   test.skipIf(!SERVER)('moves up to a server', async () => {
-    const { url, drop } = await newDatabase(SERVER ?? '');
+    const { url, drop } = await createServerDatabase(SERVER ?? '');
     onTestFinished(drop);
     const bo = ['--email', 'bo@example.com', '--name', 'Bo Lee', '--level', 'admin'];
-    const small = { DATA_DIR: inside(image, '/data/small') };
+    const small = { DATA_DIR: pathInStage(image, '/data/small') };
     expect(npm('user:create', bo, small)).toMatchObject({ status: 0 });
     expect(npm('move', [url], small)).toMatchObject({ status: 0 });
     expect(npm('user:create', bo, { DATABASE_URL: url }).output).toContain('already a user');
@@ -134,7 +134,7 @@ describe('the image', { timeout: LIMIT_MS }, () => {
     const port = String(await freePort());
     const more = { PORT: port, HOST: '127.0.0.1', GATHER: 'off', STOP_NOTICE_MS: '0' };
     const child = spawn(program, words, {
-      cwd: inside(image, '.'),
+      cwd: pathInStage(image, '.'),
       env: environment(more),
       stdio: 'ignore',
       detached: true,

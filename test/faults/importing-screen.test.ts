@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { keepPiece } from '../../src/areas/importing/files/pieces.queries.ts';
+import { storeImportPiece } from '../../src/areas/importing/files/pieces.queries.ts';
 import { startBuiltInGateway } from '../../src/integrations/payment/built-in-gateway.ts';
 import { openDatabase, type Database } from '../../src/server/database/open.ts';
 import { prepareDatabase } from '../../src/server/database/prepare.ts';
@@ -13,14 +13,14 @@ import type { FaultPoint } from '../../src/server/process/fault-points.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
 import { aStaffUser } from '../support/factories.ts';
-import { rounds, triedIn } from '../support/tried.ts';
-import { newDatabase } from './killable-app.ts';
+import { attemptsPerFault, faultTable } from '../support/tried.ts';
+import { createServerDatabase } from './killable-app.ts';
 import { startOffice, type OfficeProcess } from './office-process.ts';
 
-const tried = triedIn('importing-screen');
+const tried = faultTable('importing-screen');
 const serverUrl = process.env.TEST_DATABASE_URL;
 const ROWS = 3_000;
-const ROUNDS = rounds(5, 1);
+const ROUNDS = attemptsPerFault(5, 1);
 const SOON = { timeout: 90_000, interval: 50 };
 type Step = ['looking' | 'putting_in', FaultPoint];
 /** The fault points on both sides of each commit, in the dry run and the import. */
@@ -33,11 +33,11 @@ const ALL: Step[] = [
   ['putting_in', 'import.read'],
   ['putting_in', 'import.decided'],
 ];
-const isFull = rounds(1, 0) === 1;
+const isFull = attemptsPerFault(1, 0) === 1;
 const STEPS = ALL.filter(([, step], at) => isFull || step === 'import.reading' || at === ALL.length - 1);
 
 const folder = mkdtempSync(join(tmpdir(), 'ric-importing-screen-'));
-let made: Awaited<ReturnType<typeof newDatabase>>;
+let made: Awaited<ReturnType<typeof createServerDatabase>>;
 let gateway: Awaited<ReturnType<typeof startBuiltInGateway>>;
 let database: Database;
 let staff_user_id = 0;
@@ -47,7 +47,7 @@ beforeAll(async () => {
   if (!serverUrl) return;
   spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
   gateway = await startBuiltInGateway({ file: join(folder, 'gateway.jsonl') });
-  made = await newDatabase(serverUrl);
+  made = await createServerDatabase(serverUrl);
   const settings = readSettings({ DATABASE_URL: made.url, DATA_DIR: folder, DEMO: 'off' });
   await (await prepareDatabase(settings)).close();
   database = await openDatabase({ databaseUrl: made.url, dataDir: null });
@@ -103,7 +103,7 @@ async function aFile(): Promise<{ id: number; name: string }> {
       line: from + at + 2,
       cells: [`P${from + at}`, name],
     }));
-    await keepPiece(database.db, id, rows);
+    await storeImportPiece(database.db, id, rows);
   }
   return { id, name };
 }
@@ -168,7 +168,7 @@ describe.skipIf(!serverUrl)('a file on the screen', { timeout: 900_000 }, () => 
     },
   );
 
-  const KILLS = rounds(30, 1);
+  const KILLS = attemptsPerFault(30, 1);
   test('of two processes, one of which is killed at any moment', async () => {
     let inTheMidst = 0;
     for (let kill = 0; kill < KILLS; kill += 1) {

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { sql } from 'kysely';
 import { openDatabase } from '../../src/server/database/open.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
-import { rounds, triedIn } from '../support/tried.ts';
-import { runCommand, type Where } from './commands.ts';
-import { killableApp, newDatabase, UNHURRIED } from './killable-app.ts';
+import { attemptsPerFault, faultTable } from '../support/tried.ts';
+import { runCommand, type CommandSettings } from './commands.ts';
+import { killableApp, createServerDatabase, UNHURRIED_INTERVALS } from './killable-app.ts';
 
-const tried = triedIn('importing');
-const KILLS = rounds(5, 1);
+const tried = faultTable('importing');
+const KILLS = attemptsPerFault(5, 1);
 const ROWS = 12_000;
 const serverUrl = process.env.TEST_DATABASE_URL;
 const folder = mkdtempSync(join(tmpdir(), 'ric-importing-'));
@@ -20,19 +20,19 @@ beforeAll(() => {
   spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
 }, 300_000);
 
-const run = (words: string[], where: Where, killAt?: string) =>
+const run = (words: string[], where: CommandSettings, killAt?: string) =>
   runCommand('import', words, where, (line) => killAt !== undefined && line.startsWith(killAt));
 
-async function newPlace(kind: 'embedded' | 'server'): Promise<Where> {
+async function newPlace(kind: 'embedded' | 'server'): Promise<CommandSettings> {
   const DATA_DIR = mkdtempSync(join(folder, 'data-'));
   if (kind === 'embedded') return { DATA_DIR };
-  const { url, drop } = await newDatabase(serverUrl ?? '');
+  const { url, drop } = await createServerDatabase(serverUrl ?? '');
   onTestFinished(drop);
   return { DATA_DIR, DATABASE_URL: url };
 }
 
 type ImportedCounts = { made: number; people: number; entries: number; staged: number };
-async function foundAt({ DATA_DIR, DATABASE_URL }: Where): Promise<ImportedCounts> {
+async function foundAt({ DATA_DIR, DATABASE_URL }: CommandSettings): Promise<ImportedCounts> {
   const database = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR });
   const { rows } = await sql<ImportedCounts>`
     select count(*)::int as made, count(distinct c.first_name)::int as people,
@@ -87,7 +87,12 @@ for (const kind of ['embedded', 'server'] as const)
   );
 
 test('the embedded database is not opened beside the RIC that runs on it', { timeout: 200_000 }, async () => {
-  const app = await killableApp({ databaseUrl: null, certificates: 0, retryMs: 100, intervals: UNHURRIED });
+  const app = await killableApp({
+    databaseUrl: null,
+    certificates: 0,
+    retryMs: 100,
+    intervals: UNHURRIED_INTERVALS,
+  });
   onTestFinished(app.close);
   await app.start();
   const file = join(folder, 'beside.csv');

@@ -17,11 +17,11 @@ import type { FaultPoint } from '../../src/server/process/fault-points.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
 import { putEmptyDatabase } from '../support/embedded-folder.ts';
-import { aCertificate, aClub, aCourse, aDiscount, aStaffUser } from '../support/factories.ts';
+import { aCertificate, aRentalClub, aCourse, aDiscount, aStaffUser } from '../support/factories.ts';
 import { answerOf, post, untilAnswered, type Answer, type Ask } from './asks.ts';
-import type { Where } from './commands.ts';
+import type { CommandSettings } from './commands.ts';
 
-export type Intervals = {
+export type PaymentIntervals = {
   tryMs: number;
   totalMs: number;
   everyMs: number;
@@ -29,7 +29,7 @@ export type Intervals = {
   giveUpMs: number;
 };
 /** Long enough for many concurrent requests on a busy machine. */
-export const UNDER_LOAD: Intervals = {
+export const INTERVALS_UNDER_LOAD: PaymentIntervals = {
   tryMs: 5_000,
   totalMs: 10_000,
   everyMs: 500,
@@ -38,9 +38,9 @@ export const UNDER_LOAD: Intervals = {
 };
 /**
  * The protocol's own intervals, except the reconciler's rounds: all the time that a busy machine needs. The leases of a
- * dead process expire when the test calls `letTimePass`, not by waiting.
+ * dead process expire when the test calls `ageOpenWork`, not by waiting.
  */
-export const UNHURRIED: Intervals = {
+export const UNHURRIED_INTERVALS: PaymentIntervals = {
   tryMs: 10_000,
   totalMs: 25_000,
   everyMs: 200,
@@ -48,13 +48,13 @@ export const UNHURRIED: Intervals = {
   giveUpMs: 900_000,
 };
 /** The same if an outside system never answers, which should be found out soon; still enough time for all others. */
-export const QUICK_TRIES: Intervals = { ...UNHURRIED, tryMs: 2_000, totalMs: 4_000 };
+export const QUICK_TRIES: PaymentIntervals = { ...UNHURRIED_INTERVALS, tryMs: 2_000, totalMs: 4_000 };
 
 const { paymentTryMs, paymentTotalMs, reconcileEveryMs, reconcileLeaseMs, paymentGiveUpMs } = readSettings(
   {},
 );
 /** The default intervals of a company. */
-export const DEFAULTS: Intervals = {
+export const DEFAULT_INTERVALS: PaymentIntervals = {
   tryMs: paymentTryMs,
   totalMs: paymentTotalMs,
   everyMs: reconcileEveryMs,
@@ -62,7 +62,7 @@ export const DEFAULTS: Intervals = {
   giveUpMs: paymentGiveUpMs,
 };
 
-const inEnvironment = ({ tryMs, totalMs, everyMs, leaseMs, giveUpMs }: Intervals) => ({
+const inEnvironment = ({ tryMs, totalMs, everyMs, leaseMs, giveUpMs }: PaymentIntervals) => ({
   PAYMENT_TRY_MS: String(tryMs),
   PAYMENT_TOTAL_MS: String(totalMs),
   RECONCILE_EVERY_MS: String(everyMs),
@@ -75,8 +75,8 @@ const APPEARS_LATE_MS = QUICK_TRIES.totalMs + 10_000;
 const COURSE_ANSWERS_LATE_MS = 2 * QUICK_TRIES.tryMs;
 
 export type KillableApp = {
-  readonly stock: Stock;
-  readonly intervals: Intervals;
+  readonly stock: KillableAppRecords;
+  readonly intervals: PaymentIntervals;
   readonly gatewayUrl: string;
   /** The server's address. */
   readonly url: string;
@@ -85,9 +85,9 @@ export type KillableApp = {
   /** The folder of the mail. */
   readonly mailbox: string;
   /** Makes the server serve another company from its next start on, with the same gateway and course systems. */
-  servesFrom(company: Where): void;
+  servesFrom(company: CommandSettings): void;
   /** Starts the server, to die at the named point if there is one; returns how long it took until it answered. */
-  start(diesAt?: FaultPoint | null, intervals?: Intervals): Promise<number>;
+  start(diesAt?: FaultPoint | null, intervals?: PaymentIntervals): Promise<number>;
   /** Waits until the running server ends; returns the signal, or null if it ended by itself. */
   ended(): Promise<NodeJS.Signals | null>;
   signal(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
@@ -104,7 +104,7 @@ type Made = {
   databaseUrl: string | null;
   certificates: number;
   retryMs: number;
-  intervals: Intervals;
+  intervals: PaymentIntervals;
   /** Further environment variables of the server's process. */
   env?: Record<string, string>;
 };
@@ -114,7 +114,10 @@ export async function killableApp(made: Made): Promise<KillableApp> {
   const { databaseUrl, certificates, retryMs } = made;
   const folder = mkdtempSync(join(tmpdir(), 'ric-crash-'));
   const integrations = await startOutside(folder);
-  let company: Where = { DATA_DIR: folder, ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }) };
+  let company: CommandSettings = {
+    DATA_DIR: folder,
+    ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+  };
   const env: Record<string, string> = {
     PATH: process.env.PATH ?? '',
     DEMO: 'off',
@@ -188,12 +191,12 @@ async function startOutside(folder: string) {
 }
 
 /** The records to book with, and the headers of the person who books. */
-export type Stock = Awaited<ReturnType<typeof fill>>;
+export type KillableAppRecords = Awaited<ReturnType<typeof fill>>;
 
 async function fill(env: Record<string, string>, certificates: number) {
   const { db, close } = await prepareDatabase(readSettings(env));
   const course = await aCourse(db);
-  const club = await aClub(db, course.id);
+  const club = await aRentalClub(db, course.id);
   const discount = await aDiscount(db, { gift_certificate_stack: true });
   const serials: string[] = [];
   for (let made = 0; made < certificates; made += 1) serials.push((await aCertificate(db)).serial);
@@ -230,7 +233,7 @@ async function untilHealthy(child: ChildProcess, url: string): Promise<void> {
  * Ages everything that is not settled: leases expire, and attempts and operations become this much older. Called while
  * the process that claimed them is dead.
  */
-export async function letTimePass({ db }: Database, ms: number): Promise<void> {
+export async function ageOpenWork({ db }: Database, ms: number): Promise<void> {
   const passed = sql`make_interval(secs => ${ms / 1000})`;
   await sql`update operations set lease_until = lease_until - ${passed}, created_at = created_at - ${passed}
     where state <> 'settled'`.execute(db);
@@ -239,7 +242,7 @@ export async function letTimePass({ db }: Database, ms: number): Promise<void> {
 }
 
 /** Creates an empty database on the tests' PostgreSQL server, with options of `create database`. */
-export async function newDatabase(
+export async function createServerDatabase(
   serverUrl: string,
   options = '',
 ): Promise<{ url: string; drop(): Promise<void> }> {

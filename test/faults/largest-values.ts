@@ -1,7 +1,7 @@
-import { replaced, type Node } from '../conformance/calls.ts';
-import type { Made, Place } from './fuzz-values.ts';
-import type { Part } from './fuzz-requests.ts';
-import type { Seeded } from './seeded.ts';
+import { withReplacedValue, type SchemaNode } from '../conformance/calls.ts';
+import type { MadeValue, ValuePosition } from './fuzz-values.ts';
+import type { RequestPart } from './fuzz-requests.ts';
+import type { SeededRandomNumbers } from './seeded.ts';
 
 /**
  * The texts that are slowest to process, used in turn: long words, blanks, letters to fold, halves of tags, numbers and
@@ -19,23 +19,23 @@ const LAST_DAY = '2031-12-31';
  * Returns a value with some texts and lists as large as their schema allows; `kept` names those that were rejected as too
  * large before.
  */
-export function enlarged(made: Made, part: Part, { random, kept }: How): unknown {
+export function enlargeValue(made: MadeValue, part: RequestPart, { random, kept }: How): unknown {
   const most = part === 'body' ? MOST.body : MOST.address;
   let { value } = made;
   // A list's elements are enlarged before the list repeats them.
   for (const place of made.places.toReversed())
     if (!isKept(place, kept) && random.chance(0.7))
-      value = replaced(value, place.path, largest(place, value, { most, random }));
+      value = withReplacedValue(value, place.path, largest(place, value, { most, random }));
   return value;
 }
 
-type How = { random: Seeded; kept: readonly string[] };
+type How = { random: SeededRandomNumbers; kept: readonly string[] };
 
 /** An error names a field by the last part of its path, or by the whole path. */
-const isKept = ({ path }: Place, kept: readonly string[]): boolean =>
+const isKept = ({ path }: ValuePosition, kept: readonly string[]): boolean =>
   kept.some((name) => path.join('.').endsWith(name) || path.includes(name));
 
-function largest({ node, path }: Place, whole: unknown, { most, random }: Within): unknown {
+function largest({ node, path }: ValuePosition, whole: unknown, { most, random }: Within): unknown {
   const value = path.reduce<unknown>(
     (at, key) => (typeof at === 'object' && at ? Reflect.get(at, key) : undefined),
     whole,
@@ -49,12 +49,12 @@ function largest({ node, path }: Place, whole: unknown, { most, random }: Within
   return value;
 }
 
-type Within = { most: Most; random: Seeded };
+type Within = { most: Most; random: SeededRandomNumbers };
 
-const isFree = (node: Node): boolean =>
+const isFree = (node: SchemaNode): boolean =>
   node['type'] === 'string' && !node['pattern'] && !node['format'] && !node['enum'];
 
-function longText(signs: number, random: Seeded): string {
+function longText(signs: number, random: SeededRandomNumbers): string {
   const filling = random.pick(FILLINGS);
   return filling.repeat(Math.floor(signs / filling.length));
 }

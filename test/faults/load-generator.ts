@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { uniqueText } from '../support/unique-text.ts';
 
-export type LoadAsked = {
+export type LoadRequest = {
   url: string;
   headers: Record<string, string>;
   course: number;
@@ -28,7 +28,7 @@ export type AnswerStats = {
   servedMs: Quantiles;
   refusedMs: Quantiles;
 };
-export type LoadTold = {
+export type LoadReport = {
   seconds: number;
   all: AnswerStats;
   kinds: Record<string, AnswerStats>;
@@ -36,7 +36,7 @@ export type LoadTold = {
 };
 
 type Sent = { method: string; path: string; body?: unknown; headers?: Record<string, string> };
-const asked: LoadAsked = JSON.parse(process.argv[2] ?? '');
+const asked: LoadRequest = JSON.parse(process.argv[2] ?? '');
 // The number of connections, as many as a busy office's browsers or the proxy keep open. They are opened before the
 // measurement, because Node.js accepts one new connection in each turn of its event loop.
 const SOCKETS = 256;
@@ -236,5 +236,5 @@ const ms =
     : await closedLoop(asked.clients, asked.seconds);
 const kinds = Object.fromEntries([...heard].map(([kind, of]) => [kind, told(of)]));
 const all = told(together([...heard.values()]));
-const result: LoadTold = { seconds: ms / 1000, all, kinds, lateMs: Math.round(lateMs) };
+const result: LoadReport = { seconds: ms / 1000, all, kinds, lateMs: Math.round(lateMs) };
 process.stdout.write(JSON.stringify(result), () => process.exit(0));

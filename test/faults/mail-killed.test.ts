@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { queueTeeTimeMail } from '../../src/areas/outbox/queue.steps.ts';
+import { queueTeeTimeEmails } from '../../src/areas/outbox/queue.steps.ts';
 import { openDatabase } from '../../src/server/database/open.ts';
 import { prepareDatabase } from '../../src/server/database/prepare.ts';
 import type { Db } from '../../src/server/process/context.ts';
@@ -13,7 +13,7 @@ import { projectRoot } from '../../src/server/process/root.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
 import { putEmptyDatabase } from '../support/embedded-folder.ts';
 import { aCourse, aCustomer, aStaffUser, aTeeTime } from '../support/factories.ts';
-import { rounds } from '../support/tried.ts';
+import { attemptsPerFault } from '../support/tried.ts';
 import {
   MAIL_FROM,
   MAILS,
@@ -26,7 +26,7 @@ import {
 } from './sent-mails.ts';
 
 const { server, conclude } = mailServerSetup('mail-killed');
-const KILLS = rounds(9, 3);
+const KILLS = attemptsPerFault(9, 3);
 /** Far longer than sending all of them takes on any machine. */
 const ALL_SENT_MS = 120_000 + MAILS * 1_000;
 
@@ -53,7 +53,7 @@ async function companyWithMails(): Promise<string[]> {
       .insertInto('operations')
       .values({ ...operation, state: 'settled' })
       .execute();
-    await queueTeeTimeMail(db, { operation_id: id, tee_time_id: teeTime.id, kinds: ['receipt'], settings });
+    await queueTeeTimeEmails(db, { operation_id: id, tee_time_id: teeTime.id, kinds: ['receipt'], settings });
   }
   const ids = await written(db);
   await close();

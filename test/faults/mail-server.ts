@@ -7,13 +7,13 @@ type Step = 'connected' | 'recipient' | 'taken';
  * connection before the answer.
  */
 type Answer = 'ok' | number | 'hang' | 'cut';
-export type Behaviour = (step: Step, message_id: string) => Answer;
+export type MailServerBehavior = (step: Step, message_id: string) => Answer;
 
 /**
  * Applies the faults to the received mails in turn, repeatedly. Mails come one after the other, each over its own
  * connection.
  */
-export function inTurn(faults: [Step, Answer][]): Behaviour {
+export function mailFaultsInTurn(faults: [Step, Answer][]): MailServerBehavior {
   let mails = -1;
   return (step) => {
     if (step === 'connected') mails += 1;
@@ -28,7 +28,7 @@ export type MailServer = {
   readonly taken: Map<string, number>;
   /** How often the answer to each accepted mail was withheld. */
   readonly untold: Map<string, number>;
-  behave(how: Behaviour): void;
+  behave(how: MailServerBehavior): void;
   /** Stops listening; `open` listens at the same address again. */
   close(): Promise<void>;
   open(): Promise<void>;
@@ -38,7 +38,7 @@ export type MailServer = {
 export async function startMailServer(): Promise<MailServer> {
   const taken = new Map<string, number>();
   const untold = new Map<string, number>();
-  let behave: Behaviour = () => 'ok';
+  let behave: MailServerBehavior = () => 'ok';
   let server: SMTPServer;
   let port = 0;
   const open = async () => {
@@ -63,7 +63,10 @@ export async function startMailServer(): Promise<MailServer> {
 const count = (counts: Map<string, number>, message_id: string) =>
   counts.set(message_id, (counts.get(message_id) ?? 0) + 1);
 
-function smtpServer(behave: Behaviour, { taken, untold }: Pick<MailServer, 'taken' | 'untold'>): SMTPServer {
+function smtpServer(
+  behave: MailServerBehavior,
+  { taken, untold }: Pick<MailServer, 'taken' | 'untold'>,
+): SMTPServer {
   const sockets = new Set<Socket>();
   const end = (answer: Answer, done: (error?: Error) => void) => {
     if (answer === 'cut') sockets.forEach((socket) => socket.destroy());

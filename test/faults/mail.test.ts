@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { notices } from '../../src/areas/notices/notices.contract.ts';
 import { outbox } from '../../src/areas/outbox/outbox.contract.ts';
-import { sendDueMails } from '../../src/areas/outbox/worker.job.ts';
+import { sendDueEmails } from '../../src/areas/outbox/worker.job.ts';
 import { smtpMailer } from '../../src/integrations/mail/smtp.ts';
-import { testApp, type Headers } from '../support/app.ts';
-import { aBooking, sendBooking } from '../support/bookings.ts';
+import { testApp, type HeaderFields } from '../support/app.ts';
+import { aBookingBody, sendBooking } from '../support/bookings.ts';
 import { aCourse } from '../support/factories.ts';
-import { inTurn } from './mail-server.ts';
+import { mailFaultsInTurn } from './mail-server.ts';
 import {
   MAIL_FROM,
   MAILS,
@@ -21,7 +21,7 @@ import {
 
 const { server, conclude } = mailServerSetup('mail');
 const app = testApp({ settings: { MAIL_FROM } });
-let agent: Headers;
+let agent: HeaderFields;
 let course: number;
 beforeAll(async () => {
   agent = await app.signedIn('agent');
@@ -36,7 +36,7 @@ beforeEach(async () => {
 async function queueMails(): Promise<void> {
   for (let queued = 0; queued < MAILS; queued += PER_BOOKING) {
     const tee_time = { alt_emails: others(), should_email_course: false };
-    const { status } = await sendBooking(app, aBooking({ course, tee_time }), agent);
+    const { status } = await sendBooking(app, aBookingBody({ course, tee_time }), agent);
     expect(status).toBe(200);
   }
   expect(await states()).toEqual({ waiting: MAILS });
@@ -60,7 +60,7 @@ async function goOver({ mails = MAILS, timeoutMs = 10_000 } = {}): Promise<void>
   let left = mails;
   const context = { ...app.context, integrations: { ...app.context.integrations, mailer } };
   // On a slow machine the first of many would be due again before the last was tried.
-  expect(await sendDueMails(context, { isStopping: () => left-- === 0 })).toBe(mails);
+  expect(await sendDueEmails(context, { isStopping: () => left-- === 0 })).toBe(mails);
 }
 
 test('a mail server that is down', { timeout: 900_000 }, async () => {
@@ -78,7 +78,7 @@ test('a mail server that is down', { timeout: 900_000 }, async () => {
 test('a mail server that is busy', { timeout: 900_000 }, async () => {
   await queueMails();
   server().behave(
-    inTurn([
+    mailFaultsInTurn([
       ['connected', 421],
       ['recipient', 450],
       ['taken', 451],
@@ -96,7 +96,7 @@ test('a mail server that is busy', { timeout: 900_000 }, async () => {
 test('a mail server that refuses: staff see it, and send again', { timeout: 900_000 }, async () => {
   await queueMails();
   server().behave(
-    inTurn([
+    mailFaultsInTurn([
       ['recipient', 550],
       ['taken', 554],
     ]),
@@ -120,7 +120,7 @@ test('a mail server that refuses: staff see it, and send again', { timeout: 900_
 test('a mail server that hangs', { timeout: 900_000 }, async () => {
   await queueMails();
   server().behave(
-    inTurn([
+    mailFaultsInTurn([
       ['connected', 'hang'],
       ['recipient', 'hang'],
       ['taken', 'hang'],
@@ -137,7 +137,7 @@ test('a mail server that hangs', { timeout: 900_000 }, async () => {
 test('a connection that is cut after the mail was taken', { timeout: 900_000 }, async () => {
   await queueMails();
   server().behave(
-    inTurn([
+    mailFaultsInTurn([
       ['taken', 'cut'],
       ['taken', 'ok'],
       ['taken', 'ok'],

@@ -12,12 +12,12 @@ import type { FaultPoint } from '../../src/server/process/fault-points.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
 import { aCourse, aReportSchedule, aStaffUser } from '../support/factories.ts';
-import { rounds, triedIn } from '../support/tried.ts';
-import { newDatabase } from './killable-app.ts';
+import { attemptsPerFault, faultTable } from '../support/tried.ts';
+import { createServerDatabase } from './killable-app.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { startOffice, type OfficeProcess } from './office-process.ts';
 
-const tried = triedIn('mailed-reports');
+const tried = faultTable('mailed-reports');
 const serverUrl = process.env.TEST_DATABASE_URL;
 /** The fault points before and after a report is made, while its end is not yet committed. */
 const STEPS: FaultPoint[] = ['reports.leased', 'reports.made'];
@@ -28,7 +28,7 @@ const SOON = { timeout: 60_000, interval: 20 };
 const MAIL_FROM = 'RIC <desk@ric.example>';
 
 const folder = mkdtempSync(join(tmpdir(), 'ric-mailed-reports-'));
-let made: Awaited<ReturnType<typeof newDatabase>>;
+let made: Awaited<ReturnType<typeof createServerDatabase>>;
 let database: Database;
 let gateway: Awaited<ReturnType<typeof startBuiltInGateway>>;
 let mail: MailServer;
@@ -39,7 +39,7 @@ beforeAll(async () => {
   if (!serverUrl) return;
   spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
   gateway = await startBuiltInGateway({ file: join(folder, 'gateway.jsonl') });
-  made = await newDatabase(serverUrl);
+  made = await createServerDatabase(serverUrl);
   const settings = readSettings({ DATABASE_URL: made.url, DATA_DIR: folder, DEMO: 'off' });
   await (await prepareDatabase(settings)).close();
   database = await openDatabase({ databaseUrl: made.url, dataDir: null });
@@ -132,7 +132,7 @@ async function untilSent(times: number): Promise<number> {
 }
 
 describe.skipIf(!serverUrl)('mailed reports', { timeout: 900_000 }, () => {
-  const ROUNDS = rounds(10, 1);
+  const ROUNDS = attemptsPerFault(10, 1);
   test.each(STEPS)('of a process that is killed at %s', async (step) => {
     let [lost, doubled] = [0, 0];
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -143,7 +143,7 @@ describe.skipIf(!serverUrl)('mailed reports', { timeout: 900_000 }, () => {
       const two = [start(), start()];
       // The stuck report blocks no other report, and until its two-minute lease expires no other process makes it.
       await expect.poll(done, SOON).toBe(SCHEDULES - 1);
-      await pause(rounds(LOOKS_EVERY_MS, 0));
+      await pause(attemptsPerFault(LOOKS_EVERY_MS, 0));
       expect(await done()).toBe(SCHEDULES - 1);
       await leasesEnd();
       await expect.poll(done, SOON).toBe(SCHEDULES);
@@ -157,8 +157,8 @@ describe.skipIf(!serverUrl)('mailed reports', { timeout: 900_000 }, () => {
     expect({ lost, doubled }).toEqual({ lost: 0, doubled: 0 });
   });
 
-  const KILLS = rounds(40, 2);
-  const DUE = rounds(20, 8);
+  const KILLS = attemptsPerFault(40, 2);
+  const DUE = attemptsPerFault(20, 8);
   test('of two processes, one of which is killed at any moment', async () => {
     let [lost, doubled, again] = [0, 0, 0];
     for (let kill = 0; kill < KILLS; kill += 1) {

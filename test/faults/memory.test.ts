@@ -6,15 +6,15 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openSession } from '../../src/areas/session/session.queries.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { aStaffUser } from '../support/factories.ts';
-import { rounds, triedIn } from '../support/tried.ts';
-import { killableApp, UNHURRIED, type KillableApp } from './killable-app.ts';
+import { attemptsPerFault, faultTable } from '../support/tried.ts';
+import { killableApp, UNHURRIED_INTERVALS, type KillableApp } from './killable-app.ts';
 
-const tried = triedIn('memory');
-const ROUNDS = rounds(40, 6);
+const tried = faultTable('memory');
+const ROUNDS = attemptsPerFault(40, 6);
 const AT_ONCE = 8;
 // With other tests running, late garbage collection is not a leak: a repetition that leaked its bodies would take 170 MB
 // more.
-const mostMb = (before: number) => rounds(400, before + 150);
+const mostMb = (before: number) => attemptsPerFault(400, before + 150);
 const COMES_BACK_WITHIN_MS = 30_000;
 
 beforeAll(() => {
@@ -83,7 +83,12 @@ const memoryOf = (app: KillableApp, of: 'VmRSS' | 'VmHWM') => {
 };
 
 test('on the embedded database memory comes back after hostile bodies', { timeout: 300_000 }, async () => {
-  const app = await killableApp({ databaseUrl: null, certificates: 0, retryMs: 100, intervals: UNHURRIED });
+  const app = await killableApp({
+    databaseUrl: null,
+    certificates: 0,
+    retryMs: 100,
+    intervals: UNHURRIED_INTERVALS,
+  });
   onTestFinished(app.close);
   const bodies = hostileBodies(await adminOf(app));
   await app.start();

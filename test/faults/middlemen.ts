@@ -10,19 +10,19 @@ import { otherUser } from '../../scripts/test-postgres.mjs';
 import { projectRoot } from '../../src/server/process/root.ts';
 
 /** A proxy program, started for a test and ended with it. */
-export type Middleman = { port: number; stop(): Promise<void> };
+export type ProxyProgram = { port: number; stop(): Promise<void> };
 
 const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
 const programOf = (name: string) =>
   FOLDERS.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
 
 /** True if Debian's packages of PgBouncer and HAProxy are installed, together with PostgreSQL. */
-export const hasMiddlemen = programOf('pgbouncer') !== null && programOf('haproxy') !== null;
+export const hasProxyPrograms = programOf('pgbouncer') !== null && programOf('haproxy') !== null;
 
 const deployed = (name: string) => readFileSync(join(projectRoot, 'deploy', name), 'utf8');
 
 /** Starts PgBouncer before a PostgreSQL server, configured as in `deploy/`, for the given roles and all databases. */
-export async function startPooler(serverPort: number, roles = ['ric']): Promise<Middleman> {
+export async function startPooler(serverPort: number, roles = ['ric']): Promise<ProxyProgram> {
   return start('pgbouncer', (folder, port) => {
     writeFileSync(join(folder, 'users.txt'), roles.map((role) => `"${role}" ""\n`).join(''));
     return [
@@ -39,7 +39,7 @@ export async function startPooler(serverPort: number, roles = ['ric']): Promise<
 }
 
 /** Starts HAProxy before two processes of RIC, configured as in `deploy/`. */
-export async function startBalancer(ports: number[]): Promise<Middleman> {
+export async function startBalancer(ports: number[]): Promise<ProxyProgram> {
   const file = deployed('haproxy-ric.cfg');
   return start('haproxy', (_, port) =>
     ports.reduce(
@@ -49,7 +49,10 @@ export async function startBalancer(ports: number[]): Promise<Middleman> {
   );
 }
 
-async function start(name: string, configured: (folder: string, port: number) => string): Promise<Middleman> {
+async function start(
+  name: string,
+  configured: (folder: string, port: number) => string,
+): Promise<ProxyProgram> {
   const program = programOf(name);
   if (program === null) throw new Error(`${name} is not installed`);
   const folder = mkdtempSync(join(tmpdir(), `ric-${name}-`));

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { testApp } from '../support/app.ts';
-import { rounds, seedOf, triedIn } from '../support/tried.ts';
-import { anyCommand, settle } from './model/commands.ts';
-import { firstSales, sell } from './model/certificates.ts';
-import { expectAgreement, NOW, openApp } from './model/real-app.ts';
+import { attemptsPerFault, seedForRun, faultTable } from '../support/tried.ts';
+import { commandArbitraries, settleOpenAttempts } from './model/commands.ts';
+import { FIRST_SALES, sellModelCertificate } from './model/certificates.ts';
+import { expectAgreement, MODEL_NOW, openModelApp } from './model/real-app.ts';
 
 /*
  * Compares the application with a simple model of its books: bookings, edits, cancellations, refunds, and gift
@@ -12,11 +12,11 @@ import { expectAgreement, NOW, openApp } from './model/real-app.ts';
  * step the ledger checks must find nothing, and every balance and amount must equal the model's. A failure is shrunk to
  * its fewest steps. MODEL_SEED=... repeats a run.
  */
-const tried = triedIn('model');
-const RUNS = rounds(200, 8);
-const STEPS = rounds(60, 30);
+const tried = faultTable('model');
+const RUNS = attemptsPerFault(200, 8);
+const STEPS = attemptsPerFault(60, 30);
 const SECONDS_A_RUN = 60;
-const seed = seedOf(process.env.MODEL_SEED);
+const seed = seedForRun(process.env.MODEL_SEED);
 const databases = ['embedded', 'postgres'].filter((on) => on === 'embedded' || process.env.TEST_DATABASE_URL);
 
 describe.each(databases)('on the %s database', (on) => {
@@ -26,7 +26,7 @@ describe.each(databases)('on the %s database', (on) => {
   const app = testApp({
     settings: { PAYMENT_TRY_MS: '2000', PAYMENT_TOTAL_MS: '2200', RECONCILE_LEASE_MS: '30000' },
   });
-  beforeAll(() => app.setClock(NOW));
+  beforeAll(() => app.setClock(MODEL_NOW));
 
   test(
     `the books agree with a model kept beside them, seed ${seed}`,
@@ -34,18 +34,21 @@ describe.each(databases)('on the %s database', (on) => {
     async () => {
       const taken = new Map<string, number>();
       await fc.assert(
-        fc.asyncProperty(fc.commands(anyCommand, { maxCommands: STEPS, size: 'max' }), async (steps) => {
-          const context = await openApp(app);
-          // oxlint-disable-next-line no-await-in-loop -- one after the other
-          for (const sale of firstSales) await sell(context.model, context.real, sale);
-          await fc.asyncModelRun(() => context, steps);
-          await settle(context.model, context.real);
-          await expectAgreement(context.model, context.real);
-          for (const one of steps) {
-            const name = String(one).split(' ')[0] ?? '';
-            taken.set(name, (taken.get(name) ?? 0) + 1);
-          }
-        }),
+        fc.asyncProperty(
+          fc.commands(commandArbitraries, { maxCommands: STEPS, size: 'max' }),
+          async (steps) => {
+            const context = await openModelApp(app);
+            // oxlint-disable-next-line no-await-in-loop -- one after the other
+            for (const sale of FIRST_SALES) await sellModelCertificate(context.model, context.real, sale);
+            await fc.asyncModelRun(() => context, steps);
+            await settleOpenAttempts(context.model, context.real);
+            await expectAgreement(context.model, context.real);
+            for (const one of steps) {
+              const name = String(one).split(' ')[0] ?? '';
+              taken.set(name, (taken.get(name) ?? 0) + 1);
+            }
+          },
+        ),
         { numRuns: RUNS, seed, endOnFailure: false },
       );
       const times = [...taken.values()].reduce((sum, count) => sum + count, 0);

@@ -7,7 +7,7 @@ import type { FaultPoint } from '../../src/server/process/fault-points.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 
 /** The parameters of a server process: its data folder, its database, and further settings. */
-export type Starting = {
+export type OfficeSettings = {
   folder: string;
   databaseUrl: string;
   dies?: FaultPoint;
@@ -27,7 +27,7 @@ export type OfficeProcess = {
 };
 
 /** Starts a server process, which dies at a fault point if one is given. */
-export function startOffice({ folder, databaseUrl, dies, settings = {} }: Starting): OfficeProcess {
+export function startOffice({ folder, databaseUrl, dies, settings = {} }: OfficeSettings): OfficeProcess {
   const own = mkdtempSync(join(folder, 'process-'));
   const [data, temporary] = [join(own, 'data'), join(own, 'tmp')];
   for (const one of [data, temporary]) mkdirSync(one);

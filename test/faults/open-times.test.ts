@@ -10,14 +10,14 @@ import { projectRoot } from '../../src/server/process/root.ts';
 import { testApp } from '../support/app.ts';
 import { ownServerDatabase } from '../support/database.ts';
 import { aCourse, aRate } from '../support/factories.ts';
-import { anOffered, scrapedTimes } from '../support/scrapes.ts';
-import { rounds, triedIn } from '../support/tried.ts';
-import { startCutProxy, type Cut } from './cut-proxy.ts';
+import { anOfferedTime, scrapedTimes } from '../support/scrapes.ts';
+import { attemptsPerFault, faultTable } from '../support/tried.ts';
+import { startCutProxy, type ConnectionCut } from './cut-proxy.ts';
 
-const tried = triedIn('open-times');
+const tried = faultTable('open-times');
 const DAY = '2030-06-01';
 const [FIRST, SECOND] = ['2030-05-20T10:00:00.000Z', '2030-05-20T10:02:00.000Z'];
-const ROUNDS = rounds(20, 2);
+const ROUNDS = attemptsPerFault(20, 2);
 
 describe.skipIf(!process.env.TEST_DATABASE_URL)('a look that is interrupted', () => {
   let databaseUrl = '';
@@ -40,10 +40,10 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a look that is interrupted', ()
     await app.db.insertInto('lost_leads').values([lead, lead]).execute();
     const at = { course_id, day: DAY, next_look_at: SECOND };
     const times = ['05:00', '05:10', '05:20', '05:30', '05:40', '05:50'];
-    const first = times.map((time) => anOffered(DAY, time));
+    const first = times.map((time) => anOfferedTime(DAY, time));
     await recordScrape(app.context, { ...at, read: scrapedTimes(FIRST, first) });
     const changed = first.slice(1).map((time, index) => (index < 2 ? { ...time, spots: [1] } : time));
-    return { ...at, read: scrapedTimes(SECOND, [...changed, anOffered(DAY, '08:00')]) };
+    return { ...at, read: scrapedTimes(SECOND, [...changed, anOfferedTime(DAY, '08:00')]) };
   }
 
   /**
@@ -121,7 +121,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a look that is interrupted', ()
       await record(rehearsed);
       const statements = proxy.statements();
       expect(statements.at(-1)).toBe('commit');
-      const cuts = statements.flatMap((_, index): Cut[] =>
+      const cuts = statements.flatMap((_, index): ConnectionCut[] =>
         (['before', 'sent', 'after'] as const).map((when) => ({ at: index + 1, when })),
       );
       let done = 0;

@@ -3,15 +3,23 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../src/server/process/root.ts';
-import { IS_FULL, rounds, triedIn } from '../support/tried.ts';
-import { killableApp, newDatabase, UNHURRIED, type KillableApp } from './killable-app.ts';
-import type { LoadTold } from './load-generator.ts';
-import { booksOf, load, machineLoad, peakOf, watched, type Books, type Health } from './under-load.ts';
+import { IS_FULL_RUN, attemptsPerFault, faultTable } from '../support/tried.ts';
+import { killableApp, createServerDatabase, UNHURRIED_INTERVALS, type KillableApp } from './killable-app.ts';
+import type { LoadReport } from './load-generator.ts';
+import {
+  countBookings,
+  putLoadOn,
+  machineLoad,
+  peakThroughput,
+  watchHealth,
+  type BookingCounts,
+  type WatchedHealth,
+} from './under-load.ts';
 
-const tried = triedIn('overload');
+const tried = faultTable('overload');
 const SERVER = process.env.TEST_DATABASE_URL;
-const PEAK_SECONDS = rounds(20, 1);
-const OVERLOAD_SECONDS = Number(process.env.OVERLOAD_SECONDS ?? rounds(600, 10));
+const PEAK_SECONDS = attemptsPerFault(20, 1);
+const OVERLOAD_SECONDS = Number(process.env.OVERLOAD_SECONDS ?? attemptsPerFault(600, 10));
 const LIMIT_MS = (OVERLOAD_SECONDS + 11 * PEAK_SECONDS + 300) * 1000;
 const TIMES_ITS_PEAK = 4;
 
@@ -29,7 +37,13 @@ beforeAll(() => {
 // much as six), so their throughput is compared with their own peak.
 const URGENT = ['book by card', 'book', 'rate', 'courses to choose from', 'customer'];
 
-type Run = { told: LoadTold; peak: number; urgentPeak: number; health: Health; books: Books };
+type Run = {
+  told: LoadReport;
+  peak: number;
+  urgentPeak: number;
+  health: WatchedHealth;
+  books: BookingCounts;
+};
 
 /**
  * Returns a rate (requests a second) of at least four times `peak` at which some requests are rejected. A peak that was
@@ -38,7 +52,7 @@ type Run = { told: LoadTold; peak: number; urgentPeak: number; health: Health; b
 async function overloadingRate(app: KillableApp, peak: number): Promise<number> {
   for (let rate = TIMES_ITS_PEAK * peak; ; rate *= 2) {
     // oxlint-disable-next-line no-await-in-loop -- each is measured alone
-    const { all } = await load(app, { rate, seconds: 2 });
+    const { all } = await putLoadOn(app, { rate, seconds: 2 });
     if (all.refused > all.sent / 5 || rate > 16 * TIMES_ITS_PEAK * peak) return rate;
   }
 }
@@ -48,24 +62,26 @@ async function overloadingRate(app: KillableApp, peak: number): Promise<number> 
  * while the server is down.
  */
 async function overload(app: KillableApp): Promise<Run> {
-  await app.start(null, UNHURRIED);
+  await app.start(null, UNHURRIED_INTERVALS);
   // Warms the server up, and books a few tee times for the lists.
-  await load(app, { clients: 4, seconds: rounds(10, 3) });
-  const before = await peakOf(app, PEAK_SECONDS);
-  const rate = IS_FULL ? TIMES_ITS_PEAK * before : await overloadingRate(app, before);
+  await putLoadOn(app, { clients: 4, seconds: attemptsPerFault(10, 3) });
+  const before = await peakThroughput(app, PEAK_SECONDS);
+  const rate = IS_FULL_RUN ? TIMES_ITS_PEAK * before : await overloadingRate(app, before);
   await app.signal('SIGTERM');
-  const { booked } = await booksOf(app);
-  await app.start(null, UNHURRIED);
-  const { done: told, health } = await watched(app, () => load(app, { rate, seconds: OVERLOAD_SECONDS }));
+  const { booked } = await countBookings(app);
+  await app.start(null, UNHURRIED_INTERVALS);
+  const { done: told, health } = await watchHealth(app, () =>
+    putLoadOn(app, { rate, seconds: OVERLOAD_SECONDS }),
+  );
   await app.signal('SIGTERM');
-  const books = await booksOf(app);
-  await app.start(null, UNHURRIED);
-  const peak = IS_FULL ? Math.max(before, await peakOf(app, PEAK_SECONDS)) : before;
-  const urgentPeak = IS_FULL ? await peakOf(app, PEAK_SECONDS, URGENT) : before;
+  const books = await countBookings(app);
+  await app.start(null, UNHURRIED_INTERVALS);
+  const peak = IS_FULL_RUN ? Math.max(before, await peakThroughput(app, PEAK_SECONDS)) : before;
+  const urgentPeak = IS_FULL_RUN ? await peakThroughput(app, PEAK_SECONDS, URGENT) : before;
   return { told, peak, urgentPeak, health, books: { ...books, booked: books.booked - booked } };
 }
 
-const servedOf = ({ kinds }: LoadTold, ...names: string[]) =>
+const servedOf = ({ kinds }: LoadReport, ...names: string[]) =>
   names.reduce((sum, name) => sum + (kinds[name]?.served ?? 0), 0);
 
 function said({ told, peak, urgentPeak, health }: Run): string {
@@ -93,7 +109,7 @@ async function survives(database: string, app: KillableApp) {
     doubled: 0,
     note: said(run),
   });
-  if (IS_FULL) process.stdout.write(`${database}: ${JSON.stringify(told)}\n`);
+  if (IS_FULL_RUN) process.stdout.write(`${database}: ${JSON.stringify(told)}\n`);
   expect(told.all.refused).toBeGreaterThan(told.all.sent / 10);
   // Every answer is a result, or a rejection with the time to retry.
   expect(told.all.others).toEqual({});
@@ -102,7 +118,7 @@ async function survives(database: string, app: KillableApp) {
   expect(booked).toBeGreaterThan(0);
   expect(health.times).toBeGreaterThan(OVERLOAD_SECONDS);
   expect(health.refused).toBe(0);
-  if (!IS_FULL) return;
+  if (!IS_FULL_RUN) return;
   expect(servedOf(told, ...URGENT) / told.seconds / urgentPeak).toBeGreaterThanOrEqual(FEWEST_OF_PEAK);
   expect(told.all.servedMs.p99).toBeLessThanOrEqual(SERVED_WITHIN_MS);
   expect(told.all.refusedMs.p99).toBeLessThanOrEqual(REFUSED_WITHIN_MS);
@@ -111,8 +127,8 @@ async function survives(database: string, app: KillableApp) {
 
 describe('four times as much as it can serve', { timeout: LIMIT_MS }, () => {
   // If the test does not measure times, longer limits allow for a busy machine.
-  const env: Record<string, string> = IS_FULL ? {} : { DATABASE_WAIT_MS: '20000' };
-  const made = { certificates: 0, retryMs: 100, intervals: UNHURRIED, env };
+  const env: Record<string, string> = IS_FULL_RUN ? {} : { DATABASE_WAIT_MS: '20000' };
+  const made = { certificates: 0, retryMs: 100, intervals: UNHURRIED_INTERVALS, env };
 
   test('on the embedded database', async () => {
     const app = await killableApp({ ...made, databaseUrl: null });
@@ -120,7 +136,7 @@ describe('four times as much as it can serve', { timeout: LIMIT_MS }, () => {
   });
 
   test.skipIf(!SERVER)('on PostgreSQL', async () => {
-    const { url, drop } = await newDatabase(SERVER ?? '');
+    const { url, drop } = await createServerDatabase(SERVER ?? '');
     const app = await killableApp({ ...made, databaseUrl: url });
     await survives('PostgreSQL', app)
       .finally(() => app.close())
@@ -137,11 +153,11 @@ async function onSlowMachine<T>(work: () => Promise<T>): Promise<T> {
 
 describe('sixteen clients that each ask one thing after another', { timeout: LIMIT_MS }, () => {
   const sixteen = async (database: string, app: KillableApp) => {
-    await app.start(null, UNHURRIED);
+    await app.start(null, UNHURRIED_INTERVALS);
     // Books the tee times for the later requests.
-    await load(app, { clients: 4, seconds: 2, kinds: ['book'] });
-    const asked = () => load(app, { clients: 16, seconds: rounds(30, 3) });
-    const { all, seconds } = await (IS_FULL ? onSlowMachine(asked) : asked());
+    await putLoadOn(app, { clients: 4, seconds: 2, kinds: ['book'] });
+    const asked = () => putLoadOn(app, { clients: 16, seconds: attemptsPerFault(30, 3) });
+    const { all, seconds } = await (IS_FULL_RUN ? onSlowMachine(asked) : asked());
     const served = `${Math.round(all.served / seconds)}/s served, p99 ${all.servedMs.p99} ms`;
     tried({
       fault: `sixteen clients on a slow machine, ${database}`,
@@ -154,7 +170,12 @@ describe('sixteen clients that each ask one thing after another', { timeout: LIM
     expect(all.refused).toBe(0);
     expect(all.served).toBeGreaterThan(16);
   };
-  const made = { certificates: 0, retryMs: 100, intervals: UNHURRIED, env: { DATABASE_WAIT_MS: '20000' } };
+  const made = {
+    certificates: 0,
+    retryMs: 100,
+    intervals: UNHURRIED_INTERVALS,
+    env: { DATABASE_WAIT_MS: '20000' },
+  };
 
   test('are all served on the embedded database', async () => {
     const app = await killableApp({ ...made, databaseUrl: null });
@@ -162,7 +183,7 @@ describe('sixteen clients that each ask one thing after another', { timeout: LIM
   });
 
   test.skipIf(!SERVER)('are all served on PostgreSQL', async () => {
-    const { url, drop } = await newDatabase(SERVER ?? '');
+    const { url, drop } = await createServerDatabase(SERVER ?? '');
     const app = await killableApp({ ...made, databaseUrl: url });
     await sixteen('PostgreSQL', app)
       .finally(() => app.close())

@@ -14,12 +14,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { partnerInterface } from '../../src/areas/partner-interface/partner-interface.contract.ts';
-import { writes, type Call } from '../../src/contract/call.ts';
+import { changesData, type HttpCall } from '../../src/contract/call.ts';
 import { prepareDatabase } from '../../src/server/database/prepare.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
-import { urlOf } from '../support/app.ts';
-import { aKeyed, anOpenCourse, aPartner, aPartnerBooking, aToken } from '../support/partners.ts';
+import { callUrl } from '../support/app.ts';
+import {
+  withIdempotencyKey,
+  aCourseWithOpenTime,
+  aPartner,
+  aPartnerBooking,
+  aCardToken,
+} from '../support/partners.ts';
 
 const NUMBER = '4000056655665556';
 const APPROVED = '4242424242424242';
@@ -73,13 +79,13 @@ test(
     mkdirSync(folder, { recursive: true });
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const prepared = await prepareDatabase(readSettings({ DATA_DIR: folder, DEMO: 'off' }));
-    const { course, time } = await anOpenCourse(prepared.db);
+    const { course, time } = await aCourseWithOpenTime(prepared.db);
     const { headers } = await aPartner(prepared.db, { courses: [course] });
     await prepared.close();
 
     const { url, stop } = await started(folder);
-    const send = async (called: Call, path: string, body: unknown, more: object = {}) => {
-      const keyed = writes(called) ? aKeyed(headers) : headers;
+    const send = async (called: HttpCall, path: string, body: unknown, more: object = {}) => {
+      const keyed = changesData(called) ? withIdempotencyKey(headers) : headers;
       const answer = await fetch(url + path, {
         method: called.method,
         headers: { ...keyed, 'content-type': 'application/json', ...more },
@@ -89,9 +95,9 @@ test(
       expect(text).not.toContain(NUMBER);
       return answer.status;
     };
-    for (const called of Object.values<Call>(partnerInterface)) {
+    for (const called of Object.values<HttpCall>(partnerInterface)) {
       const { body = {} } = called.partner?.example ?? {};
-      const path = urlOf(called, { params: { id: randomUUID() }, query: called.partner?.example.query });
+      const path = callUrl(called, { params: { id: randomUUID() }, query: called.partner?.example.query });
       const refused = [
         await send(called, `${path}${path.includes('?') ? '&' : '?'}card=${NUMBER}`, body),
         ...(called.body
@@ -102,7 +108,7 @@ test(
               await send(called, path, { ...body, customer: { first_name: `Ana ${APART}` }, notes: NUMBER }),
             ]
           : []),
-        ...(writes(called) ? [await send(called, path, body, { 'idempotency-key': NUMBER })] : []),
+        ...(changesData(called) ? [await send(called, path, body, { 'idempotency-key': NUMBER })] : []),
       ];
       expect(refused.filter((status) => status !== 422 && status !== 404)).toEqual([]);
     }
@@ -111,7 +117,7 @@ test(
     // After the failures comes a booking that succeeds, with a card token.
     const fields = await fetch(`${url}/partner/v1/card_fields`, { headers });
     const { tokens_url } = partnerInterface.cardFields.answer.parse(await fields.json());
-    const card = { token: await aToken(new URL(tokens_url ?? '').origin) };
+    const card = { token: await aCardToken(new URL(tokens_url ?? '').origin) };
     expect(await send(partnerInterface.book, '/partner/v1/bookings', aPartnerBooking(time, { card }))).toBe(
       200,
     );

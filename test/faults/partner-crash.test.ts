@@ -10,25 +10,31 @@ import { addDays, businessNow } from '../../src/contract/dates.ts';
 import type { FaultPoint } from '../../src/server/process/fault-points.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import {
-  anOpenCourse,
-  anotherTime,
+  aCourseWithOpenTime,
+  anotherOpenTime,
   aPartner,
   aPartnerBooking,
-  aPerson,
-  aToken,
-  type APartner,
+  aPartnerCustomer,
+  aCardToken,
+  type PartnerWithKey,
 } from '../support/partners.ts';
-import { rounds, triedIn } from '../support/tried.ts';
-import { bookProblems, gatewayBook } from './crash-audit.ts';
+import { attemptsPerFault, faultTable } from '../support/tried.ts';
+import { ledgerAndGatewayProblems, gatewayMovements } from './crash-audit.ts';
 import type { Ask } from './asks.ts';
-import { killableApp, letTimePass, newDatabase, UNHURRIED, type KillableApp } from './killable-app.ts';
+import {
+  killableApp,
+  ageOpenWork,
+  createServerDatabase,
+  UNHURRIED_INTERVALS,
+  type KillableApp,
+} from './killable-app.ts';
 
 /*
  * Tests that a partner's calls survive process deaths. They run the same steps as staff's calls, which crash.test.ts and
  * certificate-crash.test.ts kill one by one, many times. Here each step dies once in a partner's call; leads are added,
  * because a lead's card reaches the gateway before anything is written.
  */
-const tried = triedIn('partner-crash');
+const tried = faultTable('partner-crash');
 const serverUrl = process.env.TEST_DATABASE_URL;
 const CERTIFICATE = 10_000;
 
@@ -56,7 +62,7 @@ const ALL = [
 ];
 const IN_SHORT: FaultPoint[] = ['booking.claimed', 'booking.answered', 'cancel.recorded', 'refund.answered'];
 IN_SHORT.push('sale.claimed', 'sale.answered', 'lead.card_kept', 'lead.leaving');
-const DEATHS = ALL.filter(({ at }) => rounds(1, 0) === 1 || IN_SHORT.includes(at));
+const DEATHS = ALL.filter(({ at }) => attemptsPerFault(1, 0) === 1 || IN_SHORT.includes(at));
 const of = (kind: Kind) => DEATHS.filter((death) => death.kind === kind);
 
 beforeAll(() => {
@@ -64,7 +70,7 @@ beforeAll(() => {
 }, 180_000);
 
 const OwnId = z.looseObject({ id: z.number() });
-const askAs = ({ headers }: APartner, path: string, body: object): Ask => ({
+const askAs = ({ headers }: PartnerWithKey, path: string, body: object): Ask => ({
   path,
   body,
   headers,
@@ -73,16 +79,21 @@ const askAs = ({ headers }: APartner, path: string, body: object): Ask => ({
 });
 
 async function anApp() {
-  const made = serverUrl ? await newDatabase(serverUrl) : null;
+  const made = serverUrl ? await createServerDatabase(serverUrl) : null;
   if (made) onTestFinished(made.drop);
   const databaseUrl = made?.url ?? null;
-  const app = await killableApp({ databaseUrl, certificates: 0, retryMs: 100, intervals: UNHURRIED });
+  const app = await killableApp({
+    databaseUrl,
+    certificates: 0,
+    retryMs: 100,
+    intervals: UNHURRIED_INTERVALS,
+  });
   onTestFinished(app.close);
   const { db, close } = await app.database();
-  const open = await anOpenCourse(db);
+  const open = await aCourseWithOpenTime(db);
   const partner = await aPartner(db, { courses: [open.course] });
   const times: number[] = [];
-  for (const _ of [...of('book'), ...of('cancel')]) times.push(await anotherTime(db, open));
+  for (const _ of [...of('book'), ...of('cancel')]) times.push(await anotherOpenTime(db, open));
   await close();
   return { app, partner, times, course_id: open.course };
 }
@@ -93,7 +104,7 @@ async function bookings({ app, partner, times }: Office): Promise<number[]> {
   await app.start();
   const ids: number[] = [];
   for (const _ of of('cancel')) {
-    const card = { token: await aToken(app.gatewayUrl) };
+    const card = { token: await aCardToken(app.gatewayUrl) };
     const body = aPartnerBooking(times.pop() ?? 0, { card });
     const { status, body: booked } = await app.ask(askAs(partner, partnerInterface.book.path, body));
     expect(status).toBe(200);
@@ -107,7 +118,7 @@ async function bookings({ app, partner, times }: Office): Promise<number[]> {
 }
 
 async function requestOf({ app, partner, times, course_id }: Office, kind: Kind, booked: number[]) {
-  const card = { token: await aToken(app.gatewayUrl) };
+  const card = { token: await aCardToken(app.gatewayUrl) };
   const asked = (path: string, body: object) => askAs(partner, path, body);
   if (kind === 'book') return asked(partnerInterface.book.path, aPartnerBooking(times.pop() ?? 0, { card }));
   if (kind === 'cancel') {
@@ -115,12 +126,12 @@ async function requestOf({ app, partner, times, course_id }: Office, kind: Kind,
     return asked(path, { refund: 'standard' });
   }
   if (kind === 'sell') {
-    const people = { purchaser: aPerson(), recipient: aPerson() };
+    const people = { purchaser: aPartnerCustomer(), recipient: aPartnerCustomer() };
     return asked(partnerInterface.sell.path, { value: '100.00', ...people, card });
   }
   const lead_date = addDays(businessNow(new Date(), 'UTC').date, 30);
   const when = { lead_date, play_time: '08:00', players: 4 };
-  return asked(partnerInterface.leaveLead.path, { course_id, ...when, customer: aPerson(), card });
+  return asked(partnerInterface.leaveLead.path, { course_id, ...when, customer: aPartnerCustomer(), card });
 }
 
 /**
@@ -133,7 +144,10 @@ async function killed(app: KillableApp, ask: Ask, at: FaultPoint) {
   answered.catch(() => undefined);
   expect(await Promise.race([app.ended(), pause(60_000, 'still alive')]), at).toBe('SIGKILL');
   const database = await app.database();
-  await letTimePass(database, UNHURRIED.leaseMs + (at.endsWith('.sent') ? UNHURRIED.giveUpMs : 0));
+  await ageOpenWork(
+    database,
+    UNHURRIED_INTERVALS.leaseMs + (at.endsWith('.sent') ? UNHURRIED_INTERVALS.giveUpMs : 0),
+  );
   await database.close();
   await app.start();
   const answer = await answered;
@@ -185,10 +199,10 @@ test(
       all: of('book').length + done('cancel') + done('sell') + done('lead'),
       asOthers: 0,
     });
-    const { charges, refunds } = await gatewayBook(app.gatewayUrl);
+    const { charges, refunds } = await gatewayMovements(app.gatewayUrl);
     expect(charges).toHaveLength(done('book') + done('cancel') + done('sell'));
     expect(refunds).toHaveLength(done('cancel'));
-    expect(await bookProblems(db, app.gatewayUrl)).toEqual([]);
+    expect(await ledgerAndGatewayProblems(db, app.gatewayUrl)).toEqual([]);
     for (const { at } of DEATHS)
       tried({ fault: `killed at ${at}, a partner who asks`, times: 1, lost: 0, doubled: 0 });
   },

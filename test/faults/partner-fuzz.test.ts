@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { partnerInterface } from '../../src/areas/partner-interface/partner-interface.contract.ts';
-import { writes, type Call } from '../../src/contract/call.ts';
+import { changesData, type HttpCall } from '../../src/contract/call.ts';
 import { PartnerError } from '../../src/contract/partners/partners.ts';
-import { schemaOf } from '../../src/server/http/openapi.ts';
-import { testApp, urlOf } from '../support/app.ts';
+import { toJsonSchema } from '../../src/server/http/openapi.ts';
+import { testApp, callUrl } from '../support/app.ts';
 import { aCertificate, aDiscount } from '../support/factories.ts';
 import {
-  aKeyed,
-  anOpenCourse,
-  anotherTime,
+  withIdempotencyKey,
+  aCourseWithOpenTime,
+  anotherOpenTime,
   aPartner,
   aPartnerBooking,
-  aPerson,
-  aToken,
-  type APartner,
+  aPartnerCustomer,
+  aCardToken,
+  type PartnerWithKey,
 } from '../support/partners.ts';
-import { rounds, seedOf, triedIn } from '../support/tried.ts';
-import { isNode, type Node } from '../conformance/calls.ts';
-import { ENDLESS, INJECTIONS, KINDS, spoiled, type Kind } from './fuzz-spoils.ts';
-import type { Place } from './fuzz-values.ts';
-import { Seeded } from './seeded.ts';
+import { attemptsPerFault, seedForRun, faultTable } from '../support/tried.ts';
+import { isSchemaNode, type SchemaNode } from '../conformance/calls.ts';
+import { ENDLESS_NUMBER, INJECTIONS, SPOIL_KINDS, spoilValue, type SpoilKind } from './fuzz-spoils.ts';
+import type { ValuePosition } from './fuzz-values.ts';
+import { SeededRandomNumbers } from './seeded.ts';
 
-const tried = triedIn('partner-fuzz');
-const SEED = seedOf(process.env.FUZZ_SEED);
-const TRIES = Number(process.env.FUZZ_TRIES ?? rounds(2_000, 24));
+const tried = faultTable('partner-fuzz');
+const SEED = seedForRun(process.env.FUZZ_SEED);
+const TRIES = Number(process.env.FUZZ_TRIES ?? attemptsPerFault(2_000, 24));
 const AT_ONCE = 6;
 const app = testApp({
   settings: {
@@ -36,24 +36,24 @@ const app = testApp({
     RECONCILE_LEASE_MS: '60000',
   },
 });
-const calls = Object.entries<Call>(partnerInterface);
-let open: Awaited<ReturnType<typeof anOpenCourse>>;
-let partner: APartner;
+const calls = Object.entries<HttpCall>(partnerInterface);
+let open: Awaited<ReturnType<typeof aCourseWithOpenTime>>;
+let partner: PartnerWithKey;
 let code = '';
 beforeAll(async () => {
-  open = await anOpenCourse(app.db);
+  open = await aCourseWithOpenTime(app.db);
   partner = await aPartner(app.db, { courses: [open.course] });
   code = (await aDiscount(app.db, { gift_certificate_stack: true })).code;
 });
 
-const aTime = () => anotherTime(app.db, open);
+const aTime = () => anotherOpenTime(app.db, open);
 
 /** Returns a valid request for a partner call. */
 async function good(name: string): Promise<{ params?: object; query?: object; body?: object }> {
-  const card = async () => ({ token: await aToken(app.gatewayUrl) });
+  const card = async () => ({ token: await aCardToken(app.gatewayUrl) });
   const certificate = async () => (await aCertificate(app.db)).serial;
   const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
-  const person = () => ({ ...aPerson(), postcode: '92037', primary_phone: '619 555 0100' });
+  const person = () => ({ ...aPartnerCustomer(), postcode: '92037', primary_phone: '619 555 0100' });
   const toPrice = async () => ({
     open_time_id: await aTime(),
     players: 4,
@@ -63,7 +63,7 @@ async function good(name: string): Promise<{ params?: object; query?: object; bo
   });
   const booked = async () => {
     const body = aPartnerBooking(await aTime());
-    return app.ok(partnerInterface.book, { body }, aKeyed(partner.headers));
+    return app.ok(partnerInterface.book, { body }, withIdempotencyKey(partner.headers));
   };
   const all: Record<string, () => Promise<{ params?: object; query?: object; body?: object }>> = {
     search: async () => ({
@@ -109,7 +109,7 @@ async function good(name: string): Promise<{ params?: object; query?: object; bo
         course_id: open.course,
         value: '50.00',
         purchaser: person(),
-        recipient: aPerson(),
+        recipient: aPartnerCustomer(),
         who_from: 'Ana',
         greeting: 'Hi',
         card: await card(),
@@ -120,38 +120,39 @@ async function good(name: string): Promise<{ params?: object; query?: object; bo
   return (await all[name]?.()) ?? {};
 }
 
-function placesOf(node: Node, value: unknown, path: string[] = []): Place[] {
-  const options = [node['anyOf'] ?? []].flat().filter(isNode);
+function placesOf(node: SchemaNode, value: unknown, path: string[] = []): ValuePosition[] {
+  const options = [node['anyOf'] ?? []].flat().filter(isSchemaNode);
   const own = options.find((one) => one['type'] === 'object') ?? options[0] ?? node;
-  const inner = isNode(value) && isNode(own['properties']) ? Object.entries(own['properties']) : [];
+  const inner =
+    isSchemaNode(value) && isSchemaNode(own['properties']) ? Object.entries(own['properties']) : [];
   return [
     { path, node: own },
     ...inner.flatMap(([name, one]) =>
-      isNode(one) ? placesOf(one, isNode(value) ? value[name] : null, [...path, name]) : [],
+      isSchemaNode(one) ? placesOf(one, isSchemaNode(value) ? value[name] : null, [...path, name]) : [],
     ),
   ];
 }
 
 // Converts the parameters of a path to texts, because an address holds texts only.
 const asTexts = (params: unknown): unknown =>
-  isNode(params)
+  isSchemaNode(params)
     ? Object.fromEntries(
         Object.entries(params).map(([name, one]) => [
           name,
-          isNode(one) || Array.isArray(one) ? JSON.stringify(one) : one,
+          isSchemaNode(one) || Array.isArray(one) ? JSON.stringify(one) : one,
         ]),
       )
     : {};
 
-async function ask(called: Call, kind: Kind, random: Seeded, name: string) {
+async function ask(called: HttpCall, kind: SpoilKind, random: SeededRandomNumbers, name: string) {
   const sent = await good(name);
   const parts = (['params', 'query', 'body'] as const).filter((part) => called[part]);
   const at = parts.length > 0 ? random.pick(parts) : undefined;
   const value = (part: 'params' | 'query' | 'body'): unknown => {
     const schema = called[part];
     if (!schema || part !== at) return sent[part];
-    return spoiled(
-      { value: sent[part] ?? {}, places: placesOf(schemaOf(schema, 'input'), sent[part]) },
+    return spoilValue(
+      { value: sent[part] ?? {}, places: placesOf(toJsonSchema(schema, 'input'), sent[part]) },
       kind,
       random,
     );
@@ -161,23 +162,23 @@ async function ask(called: Call, kind: Kind, random: Seeded, name: string) {
     kind === 'injection' ? { 'idempotency-key': random.pick(INJECTIONS).replace(/[^\x20-\x7e]/g, ' ') } : {};
   return app.server.inject({
     method: called.method,
-    url: urlOf(called, { params: asTexts(value('params')), query: value('query') }).replaceAll(
+    url: callUrl(called, { params: asTexts(value('params')), query: value('query') }).replaceAll(
       '\uD800',
       '%EF%BF%BD',
     ),
     headers: {
-      ...(writes(called) ? aKeyed(partner.headers) : partner.headers),
+      ...(changesData(called) ? withIdempotencyKey(partner.headers) : partner.headers),
       'content-type': 'application/json',
       ...wild,
     },
-    ...(called.body && { payload: (JSON.stringify(body) ?? '').replaceAll(`"${ENDLESS}"`, '1e999') }),
+    ...(called.body && { payload: (JSON.stringify(body) ?? '').replaceAll(`"${ENDLESS_NUMBER}"`, '1e999') }),
   });
 }
 
 const REFUSALS = [400, 402, 403, 404, 409, 413, 414, 415, 422, 429];
 type Came = { statusCode: number; body: string };
 
-function wrongWith(called: Call, { statusCode, body }: Came): string | null {
+function wrongWith(called: HttpCall, { statusCode, body }: Came): string | null {
   const read: unknown = JSON.parse(body);
   if (statusCode === 200) return called.answer.safeParse(read).success ? null : 'answers another shape';
   if (!REFUSALS.includes(statusCode)) return `answered ${statusCode}`;
@@ -186,14 +187,14 @@ function wrongWith(called: Call, { statusCode, body }: Came): string | null {
 
 describe(`whatever a partner's program sends (seed ${SEED})`, { timeout: 60_000 + TRIES * 2_000 }, () => {
   test.each(calls)('%s', async (name, called) => {
-    const random = new Seeded(`${SEED} ${name}`);
+    const random = new SeededRandomNumbers(`${SEED} ${name}`);
     const findings: string[] = [];
     let well = 0;
     for (let number = 0; number < TRIES; number += AT_ONCE) {
       await app.db.deleteFrom('allowances').execute();
       const tries = Array.from(
         { length: AT_ONCE },
-        (_, at) => KINDS[(number + at) % KINDS.length] ?? 'valid',
+        (_, at) => SPOIL_KINDS[(number + at) % SPOIL_KINDS.length] ?? 'valid',
       );
       const answers = await Promise.all(
         tries.map(async (kind) => ({ kind, came: await ask(called, kind, random, name) })),

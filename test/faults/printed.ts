@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const isThere = (program: string): boolean =>
+export const isProgramInstalled = (program: string): boolean =>
   spawnSync(program, ['--help'], { stdio: 'ignore' }).error === undefined;
 
 /** Converts workbooks by LibreOffice with a new profile, so that it recalculates every formula when it opens a file. */
-export function converted(folder: string, files: readonly string[], to: string): string[] {
+export function convertWorkbooks(folder: string, files: readonly string[], to: string): string[] {
   const profile = join(folder, 'profile');
   mkdirSync(join(profile, 'user'), { recursive: true });
   const always = ['OOXMLRecalcMode', 'ODFRecalcMode'].map(
@@ -31,11 +31,11 @@ export function converted(folder: string, files: readonly string[], to: string):
   return files.map((file) => join(folder, `${file}.${to.split(':')[0]}`));
 }
 
-export type Word = { left: number; right: number; top: number; text: string };
-export type Page = { width: number; height: number; words: Word[] };
+export type PdfWord = { left: number; right: number; top: number; text: string };
+export type PdfPage = { width: number; height: number; words: PdfWord[] };
 
 /** Returns the pages of a PDF with the position of each word, read by poppler. */
-export function pagesOf(pdf: string): Page[] {
+export function pdfPages(pdf: string): PdfPage[] {
   const { stdout } = spawnSync('pdftotext', ['-bbox', pdf, '-'], { encoding: 'utf8', maxBuffer: 2 ** 28 });
   const attribute = (tag: string, name: string) => Number(new RegExp(`${name}="([\\d.-]+)"`).exec(tag)?.[1]);
   return stdout
@@ -54,8 +54,8 @@ export function pagesOf(pdf: string): Page[] {
 }
 
 /** Finds overlapping words in a line of a page: the text of a cell must be cut off at the next cell. */
-export function overlapping({ words }: Page): string[] {
-  const lineOf = ({ top }: Word) => Math.round(top / 3);
+export function overlappingWords({ words }: PdfPage): string[] {
+  const lineOf = ({ top }: PdfWord) => Math.round(top / 3);
   const sorted = words.toSorted((a, b) => lineOf(a) - lineOf(b) || a.left - b.left);
   return sorted.flatMap((word, at) => {
     const next = sorted[at + 1];

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { aPicture } from '../support/pictures.ts';
-import { runBuilt, startRic } from './started.ts';
+import { runBuiltCommand, startRic } from './started.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ric-rights-'));
 beforeAll(() => {
@@ -67,12 +67,14 @@ test("under umask 000 all that RIC writes is its owner's alone", { timeout: 240_
   const env = { DATA_DIR, OUTBOX_EVERY_MS: '50' };
   const isDone = { status: 0, stderr: '' };
   const ana = ['--email', ADMIN.email, '--name', 'Ana Ruiz', '--level', 'admin'];
-  expect(runBuilt('user-create', ana, env, { umask: '000', input: ADMIN.password })).toMatchObject(isDone);
+  expect(runBuiltCommand('user-create', ana, env, { umask: '000', input: ADMIN.password })).toMatchObject(
+    isDone,
+  );
   const { address, stop } = await startRic(env, '000');
   await writePictureAndLetter(address);
   const mailbox = join(DATA_DIR, 'mailbox');
   await expect.poll(() => existsSync(mailbox) && readdirSync(mailbox), { timeout: 20_000 }).toHaveLength(1);
-  expect(runBuilt('backup', [backup], env, { umask: '000' })).toMatchObject(isDone);
+  expect(runBuiltCommand('backup', [backup], env, { umask: '000' })).toMatchObject(isDone);
   expect([backup, join(DATA_DIR, 'backup.sock')].filter(isOpenToOthers)).toEqual([]);
   await expect.poll(() => existsSync(join(DATA_DIR, 'backup-copy')), { timeout: 20_000 }).toBe(false);
   expect(await stop()).toBe(0);
@@ -82,7 +84,9 @@ test("under umask 000 all that RIC writes is its owner's alone", { timeout: 240_
   expect(walk(DATA_DIR).filter(isOpenToOthers)).toEqual([]);
 
   const restored = join(folder, 'restored');
-  expect(runBuilt('restore', [backup], { DATA_DIR: restored }, { umask: '000' })).toMatchObject(isDone);
+  expect(runBuiltCommand('restore', [backup], { DATA_DIR: restored }, { umask: '000' })).toMatchObject(
+    isDone,
+  );
   expect(readdirSync(restored)).toEqual(parts);
   expect(walk(restored).filter(isOpenToOthers)).toEqual([]);
 });
@@ -112,7 +116,7 @@ test("a report of an import is its owner's alone", { timeout: 60_000 }, () => {
   mkdirSync(files);
   writeFileSync(join(files, 'customers.csv'), 'first_name,last_name,email\nAna,Ruiz,ana@example.com\n');
   const env = { DATA_DIR: join(folder, 'importing') };
-  const run = runBuilt('import', ['customers', join(files, 'customers.csv')], env, { umask: '000' });
+  const run = runBuiltCommand('import', ['customers', join(files, 'customers.csv')], env, { umask: '000' });
   expect(run).toMatchObject({ status: 0, stderr: '' });
   expect(lstatSync(join(files, 'customers.report.csv')).mode & 0o777).toBe(0o600);
   expect(walk(env.DATA_DIR).filter(isOpenToOthers)).toEqual([]);

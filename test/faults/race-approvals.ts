@@ -1,11 +1,11 @@
 import { booking } from '../../src/areas/booking/booking.contract.ts';
-import { tendersOf } from '../../src/areas/payments/ledger.queries.ts';
+import { findTenderTotals } from '../../src/areas/payments/ledger.queries.ts';
 import { refundRequests } from '../../src/areas/tee-times/approving/refund-requests.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
-import type { Answered } from '../support/app.ts';
-import { aBooking, aCard } from '../support/bookings.ts';
-import type { Round } from './race-rounds.ts';
-import { compare, messageOf, noDamage, type Damage } from './racing.ts';
+import type { ReceivedAnswer } from '../support/app.ts';
+import { aBookingBody, aCard } from '../support/bookings.ts';
+import type { RaceRound } from './race-rounds.ts';
+import { compareCounts, answerMessage, noDamage, type RaceDamage } from './racing.ts';
 import { attemptsFor } from '../support/attempts-for.ts';
 
 /** The amount above which a refund needs an approval, in dollars; higher than the refunds of the other race tests. */
@@ -16,12 +16,16 @@ const DECIDED = /(approved|withdrew) this on /;
 const REFUSED =
   /waits for the approval|^Another cancellation|^All of \$200\.00 is|^This tee time is canceled already/;
 
-const isValid = ({ status, body }: Answered): boolean =>
+const isValid = ({ status, body }: ReceivedAnswer): boolean =>
   status === 200 && typeof body === 'object' && body !== null && 'valid' in body && body.valid === true;
 
 /** Requests the refund of $200.00 of a tee time paid by card, as an agent; in odd repetitions with its cancellation. */
-async function asked({ course, agents: [agent], number }: Round): Promise<{ id: number; request: number }> {
-  const body = aBooking({ course, tee_time: { charge: '200.00' }, credit_card: aCard() });
+async function asked({
+  course,
+  agents: [agent],
+  number,
+}: RaceRound): Promise<{ id: number; request: number }> {
+  const body = aBookingBody({ course, tee_time: { charge: '200.00' }, credit_card: aCard() });
   const booked = booking.book.answer.parse((await agent!(booking.book, { body })).body);
   const { id } = booked.tee_time;
   await agent!(teeTimes.cancel, {
@@ -35,7 +39,7 @@ async function asked({ course, agents: [agent], number }: Round): Promise<{ id: 
  * Races all admins, who approve one refund request at once, against its requester, who withdraws it: one person decides,
  * and the others get the name of that person.
  */
-export async function approveAgainstWithdraw(round: Round): Promise<Damage> {
+export async function approveAgainstWithdraw(round: RaceRound): Promise<RaceDamage> {
   const { agents, admins } = round;
   const { id, request } = await asked(round);
   const [withdrawn, ...approved] = await Promise.all([
@@ -45,15 +49,15 @@ export async function approveAgainstWithdraw(round: Round): Promise<Damage> {
   const approvals = approved.filter(isValid).length;
   const damage = noDamage();
   const done = approvals + (withdrawn.status === 200 ? 1 : 0);
-  compare(damage, 'decisions', { is: done, must: 1 });
-  const told = [withdrawn, ...approved].filter((answered) => DECIDED.test(messageOf(answered)));
-  compare(damage, 'others who are told who decided', { is: told.length, must: admins.length });
+  compareCounts(damage, 'decisions', { is: done, must: 1 });
+  const told = [withdrawn, ...approved].filter((answered) => DECIDED.test(answerMessage(answered)));
+  compareCounts(damage, 'others who are told who decided', { is: told.length, must: admins.length });
   await compareMoney(damage, round, { id, must: approvals > 0 ? CENTS : 0 });
   return damage;
 }
 
 /** Races an approving admin against agents who refund and cancel the same tee time: only the approved refund is made. */
-export async function approveAgainstCancel(round: Round): Promise<Damage> {
+export async function approveAgainstCancel(round: RaceRound): Promise<RaceDamage> {
   const { agents, admins } = round;
   const { id, request } = await asked(round);
   const [approved, ...others] = await Promise.all([
@@ -63,21 +67,25 @@ export async function approveAgainstCancel(round: Round): Promise<Damage> {
     ),
   ]);
   const damage = noDamage();
-  compare(damage, 'approvals', { is: isValid(approved) ? 1 : 0, must: 1 });
-  const refused = others.filter((answered) => REFUSED.test(messageOf(answered)));
-  compare(damage, 'others who are refused', { is: refused.length, must: agents.length });
+  compareCounts(damage, 'approvals', { is: isValid(approved) ? 1 : 0, must: 1 });
+  const refused = others.filter((answered) => REFUSED.test(answerMessage(answered)));
+  compareCounts(damage, 'others who are refused', { is: refused.length, must: agents.length });
   await compareMoney(damage, round, { id, must: CENTS });
   return damage;
 }
 
-async function compareMoney(damage: Damage, { app }: Round, { id, must }: { id: number; must: number }) {
-  const { cardRefundedCents } = await tendersOf(app.db, id);
-  compare(damage, 'cents refunded', { is: cardRefundedCents, must });
+async function compareMoney(
+  damage: RaceDamage,
+  { app }: RaceRound,
+  { id, must }: { id: number; must: number },
+) {
+  const { cardRefundedCents } = await findTenderTotals(app.db, id);
+  compareCounts(damage, 'cents refunded', { is: cardRefundedCents, must });
   const attempts = await app.db
     .selectFrom('payment_attempts')
     .select('raw_amount')
     .where('id', 'in', attemptsFor(app.db, id))
     .where('kind', '=', 'refund')
     .execute();
-  compare(damage, 'refunds at the gateway', { is: attempts.length, must: must > 0 ? 1 : 0 });
+  compareCounts(damage, 'refunds at the gateway', { is: attempts.length, must: must > 0 ? 1 : 0 });
 }

@@ -4,14 +4,14 @@ import { claims } from '../../src/areas/claims/claims.contract.ts';
 import { nextToCall } from '../../src/areas/wait-list/calling/next.rules.ts';
 import { waitList } from '../../src/areas/wait-list/wait-list.contract.ts';
 import { anOpenTime } from '../support/factories.ts';
-import type { Round } from './race-rounds.ts';
-import { compare, noDamage, type Damage, type Session } from './racing.ts';
+import type { RaceRound } from './race-rounds.ts';
+import { compareCounts, noDamage, type RaceDamage, type SignedInCaller } from './racing.ts';
 
 /**
  * Races agents who all claim one open time and one entry of its queue: one agent gets both claims (and the claim on the
  * entry's lead), the others get that agent's name.
  */
-export async function sameTurn({ app, agents, number }: Round): Promise<Damage> {
+export async function claimAtOnce({ app, agents, number }: RaceRound): Promise<RaceDamage> {
   const [open_time, entry] = [number + 1, number + 1];
   const subjects = [
     { subject: 'open_time', subject_id: open_time },
@@ -30,21 +30,21 @@ export async function sameTurn({ app, agents, number }: Round): Promise<Damage> 
     }),
   );
   const damage = noDamage();
-  compare(damage, 'answers', {
+  compareCounts(damage, 'answers', {
     is: answers.filter(({ status }) => status === 200).length,
     must: agents.length,
   });
   const told = answers.map(({ body }) => claims.take.answer.safeParse(body).data?.held);
-  compare(damage, 'holders', { is: told.filter((held) => held === null).length, must: 1 });
+  compareCounts(damage, 'holders', { is: told.filter((held) => held === null).length, must: 1 });
   const { rows } = await sql<{ staff_name: string; rows: number }>`
     select staff_name, count(*)::integer as rows from turns
     where subject_id = ${open_time} and subject in ('open_time', 'queue_entry') and ends_at > now() group by staff_name`.execute(
     app.db,
   );
-  compare(damage, 'names that have it', { is: rows.length, must: 1 });
-  compare(damage, 'things that they have', { is: rows[0]?.rows ?? 0, must: subjects.length });
+  compareCounts(damage, 'names that have it', { is: rows.length, must: 1 });
+  compareCounts(damage, 'things that they have', { is: rows[0]?.rows ?? 0, must: subjects.length });
   const others = told.filter((held) => held?.staff_name === rows[0]?.staff_name).length;
-  compare(damage, 'others who are told the name', { is: others, must: agents.length - 1 });
+  compareCounts(damage, 'others who are told the name', { is: others, must: agents.length - 1 });
   return damage;
 }
 
@@ -55,7 +55,7 @@ const AT_ONE_QUEUE = 6;
  * Races agents who open one queue and call the customer that its screen offers: no two agents call the same customer, and
  * every agent gets one.
  */
-export async function nextCaller({ app, course, agents: all }: Round): Promise<Damage> {
+export async function callNextCustomer({ app, course, agents: all }: RaceRound): Promise<RaceDamage> {
   const agents = all.slice(0, AT_ONE_QUEUE);
   const open = await anOpenTime(app.db, { course_id: course, starts_at: '2130-06-01T14:42:00Z' });
   const leads = await app.db
@@ -71,18 +71,18 @@ export async function nextCaller({ app, course, agents: all }: Round): Promise<D
     .execute();
   const called = await Promise.all(agents.map((agent) => callNext(agent, open.id)));
   const damage = noDamage();
-  compare(damage, 'customers who are called', { is: new Set(called).size, must: agents.length });
+  compareCounts(damage, 'customers who are called', { is: new Set(called).size, must: agents.length });
   const { rows } = await sql<{
     staff: number;
   }>`select count(distinct t.staff_user_id)::integer as staff from turns t
     join availability_queues q on t.subject = 'queue_entry' and t.subject_id = q.id
     where q.fore_up_availability_id = ${open.id} and t.doing = 'calling'`.execute(app.db);
-  compare(damage, 'people who call', { is: rows[0]?.staff ?? 0, must: agents.length });
+  compareCounts(damage, 'people who call', { is: rows[0]?.staff ?? 0, must: agents.length });
   return damage;
 }
 
 /** Claims the first customer whom nobody calls, as the screen does, or the next one after a conflict. */
-async function callNext(agent: Session, fupId: number): Promise<number> {
+async function callNext(agent: SignedInCaller, fupId: number): Promise<number> {
   const holder = randomUUID();
   for (;;) {
     const [queue, running] = await Promise.all([

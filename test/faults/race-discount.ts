@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { booking } from '../../src/areas/booking/booking.contract.ts';
 import { discounts } from '../../src/areas/discounts/discounts.contract.ts';
-import { aBooking } from '../support/bookings.ts';
+import { aBookingBody } from '../support/bookings.ts';
 import { aDiscount } from '../support/factories.ts';
-import type { Round } from './race-rounds.ts';
-import { compare, noDamage, refusedField, type Damage, type Session } from './racing.ts';
+import type { RaceRound } from './race-rounds.ts';
+import { compareCounts, noDamage, rejectedField, type RaceDamage, type SignedInCaller } from './racing.ts';
 
 /** The order in which transactions committed. PostgreSQL delivers notifications in that order, whatever the clocks say. */
-export type CommitOrder = { of(discount: number): Promise<string[]>; stop(): void };
+export type CommitNotifications = { of(discount: number): Promise<string[]>; stop(): void };
 
 /** Makes the database notify of every booking with a discount, and of every disabled discount. */
-export async function listenForCommits(pool: pg.Pool): Promise<CommitOrder> {
+export async function listenForCommits(pool: pg.Pool): Promise<CommitNotifications> {
   const client = await pool.connect();
   await client.query(`
     create function tell_of_discount() returns trigger language plpgsql as $$ begin
@@ -46,13 +46,19 @@ export async function listenForCommits(pool: pg.Pool): Promise<CommitOrder> {
 /**
  * Races bookings with a discount against an admin who disables the discount: no booking that uses it commits after that.
  */
-export async function bookAgainstDisabled({ app, course, agents, admins, commits }: Round): Promise<Damage> {
+export async function bookAgainstDisableDiscount({
+  app,
+  course,
+  agents,
+  admins,
+  commits,
+}: RaceRound): Promise<RaceDamage> {
   const { id, code } = await aDiscount(app.db);
-  const bookOnce = async (agent: Session) => {
+  const bookOnce = async (agent: SignedInCaller) => {
     await pause(Math.random() * 20);
-    return agent(booking.book, { body: aBooking({ course, discount_code: code }) });
+    return agent(booking.book, { body: aBookingBody({ course, discount_code: code }) });
   };
-  const disable = async (admin: Session) => {
+  const disable = async (admin: SignedInCaller) => {
     await pause(Math.random() * 20);
     const form = { code, start_date: '2020-01-01', end_date: '2040-12-31', amount: '10.00', enabled: false };
     return admin(discounts.update, { body: { id, discount: form } });
@@ -62,16 +68,16 @@ export async function bookAgainstDisabled({ app, course, agents, admins, commits
     disable(admins[0]!),
   ]);
   const damage = noDamage();
-  compare(damage, 'disabled', { is: disabled.status, must: 200 });
+  compareCounts(damage, 'disabled', { is: disabled.status, must: 200 });
   const booked = answers.filter(({ status }) => status === 200);
-  const refused = answers.filter((one) => refusedField(one) === 'discount_code');
-  compare(damage, 'sessions answered', { is: booked.length + refused.length, must: answers.length });
+  const refused = answers.filter((one) => rejectedField(one) === 'discount_code');
+  compareCounts(damage, 'sessions answered', { is: booked.length + refused.length, must: answers.length });
   const cents = booked.map(({ body }) => booking.book.answer.parse(body).tee_time.totals.discount);
   const off = cents.filter((each) => each === 1_000).length;
-  compare(damage, 'bookings with exactly this discount', { is: off, must: booked.length });
+  compareCounts(damage, 'bookings with exactly this discount', { is: off, must: booked.length });
   const order = await commits.of(id);
   const late = order.slice(order.indexOf('disabled')).filter((what) => what === 'booked').length;
-  compare(damage, 'bookings with it after it was disabled', { is: late, must: 0 });
-  compare(damage, 'bookings that committed', { is: order.length - 1, must: booked.length });
+  compareCounts(damage, 'bookings with it after it was disabled', { is: late, must: 0 });
+  compareCounts(damage, 'bookings that committed', { is: order.length - 1, must: booked.length });
   return damage;
 }

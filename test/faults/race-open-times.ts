@@ -3,31 +3,31 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { booking } from '../../src/areas/booking/booking.contract.ts';
 import { recordScrape } from '../../src/areas/scraping/merge/record-scrape.steps.ts';
-import { rateFor } from '../../src/areas/rates/choice/rate-for.queries.ts';
-import { courseClock } from '../../src/areas/rates/open-times/rate-open-times.queries.ts';
+import { findRateForTeeTime } from '../../src/areas/rates/choice/rate-for.queries.ts';
+import { formatCourseTime } from '../../src/areas/rates/open-times/rate-open-times.queries.ts';
 import { rates } from '../../src/areas/rates/rates.contract.ts';
 import { queueLead } from '../../src/areas/wait-list/matching/matching.queries.ts';
 import { waitList } from '../../src/areas/wait-list/wait-list.contract.ts';
-import { maskOf } from '../../src/contract/cards.ts';
+import { cardMask } from '../../src/contract/cards.ts';
 import { addDays } from '../../src/contract/dates.ts';
-import { transact } from '../../src/server/database/transact.ts';
+import { runTransaction } from '../../src/server/database/transact.ts';
 import type { TestApp } from '../support/app.ts';
-import { aBooking, aCard } from '../support/bookings.ts';
+import { aBookingBody, aCard } from '../support/bookings.ts';
 import { aCourse, aQueueEntry, aRate } from '../support/factories.ts';
-import { anOffered, scrapedTimes } from '../support/scrapes.ts';
-import type { CommitOrder } from './race-discount.ts';
-import type { Round } from './race-rounds.ts';
-import { compare, noDamage, refusedField, type Damage, type Session } from './racing.ts';
+import { anOfferedTime, scrapedTimes } from '../support/scrapes.ts';
+import type { CommitNotifications } from './race-discount.ts';
+import type { RaceRound } from './race-rounds.ts';
+import { compareCounts, noDamage, rejectedField, type RaceDamage, type SignedInCaller } from './racing.ts';
 
 const DAY = '2030-06-01';
 const LOOKED = '2030-05-20T10:00:00.000Z';
 const soon = () => pause(Math.random() * 20);
 
 /**
- * Makes the database notify, on the channel of `CommitOrder`, of every closed queue, every new queue entry and every
+ * Makes the database notify, on the channel of `CommitNotifications`, of every closed queue, every new queue entry and every
  * booking of an entry.
  */
-export async function tellOfQueues(pool: pg.Pool): Promise<void> {
+export async function notifyOfQueueCommits(pool: pg.Pool): Promise<void> {
   await pool.query(`
     create function tell_of_queue() returns trigger language plpgsql as $$ begin
       if tg_table_name = 'fore_up_availabilities' then perform pg_notify('commits', new.id || ' closed');
@@ -44,7 +44,7 @@ export async function tellOfQueues(pool: pg.Pool): Promise<void> {
 }
 
 /** Returns the commits of one kind that came after the queue was closed. */
-async function lateOf(commits: CommitOrder, time: number, what: string): Promise<number> {
+async function lateOf(commits: CommitNotifications, time: number, what: string): Promise<number> {
   const order = await commits.of(time);
   const closed = order.indexOf('closed');
   return closed < 0 ? 0 : order.slice(closed).filter((one) => one === what).length;
@@ -60,13 +60,13 @@ async function aWaitingCard(app: TestApp, course: number) {
   });
   const { token, last4 } = Token.parse(await sent.json());
   const entry = await aQueueEntry(app.db, course, { lead: { card_token: token, card_last4: last4 } });
-  return { ...entry, card: { number: maskOf(last4), expmo: '', expyr: '', cvv: '' } };
+  return { ...entry, card: { number: cardMask(last4), expmo: '', expyr: '', cvv: '' } };
 }
 type Waiting = Awaited<ReturnType<typeof aWaitingCard>>;
 
-const bookEntry = (agent: Session, course: number, { id, card }: Waiting) =>
+const bookEntry = (agent: SignedInCaller, course: number, { id, card }: Waiting) =>
   agent(booking.book, {
-    body: aBooking({ course, tee_time: { availability_queue_id: id }, credit_card: card }),
+    body: aBookingBody({ course, tee_time: { availability_queue_id: id }, credit_card: card }),
   });
 const leadOf = ({ db }: TestApp, { lost_lead_id }: Waiting) =>
   db.selectFrom('lost_leads').selectAll().where('id', '=', lost_lead_id).executeTakeFirstOrThrow();
@@ -74,20 +74,20 @@ const chargesIn = (app: TestApp) =>
   app.gatewayBook().filter(({ kind, state }) => kind === 'charge' && state === 'succeeded').length;
 
 /** Races agents who book one queue entry with its stored card: one succeeds, and the card is charged once. */
-export async function bookSameEntry({ app, course, agents }: Round): Promise<Damage> {
+export async function bookSameQueueEntry({ app, course, agents }: RaceRound): Promise<RaceDamage> {
   const waiting = await aWaitingCard(app, course);
   const before = chargesIn(app);
   const answers = await Promise.all(agents.map((agent) => bookEntry(agent, course, waiting)));
   const damage = noDamage();
   const booked = answers.filter(({ status }) => status === 200);
-  const refused = answers.filter((one) => refusedField(one) === 'availability_queue_id');
-  compare(damage, 'bookings of the entry', { is: booked.length, must: 1 });
-  compare(damage, 'sessions answered', { is: booked.length + refused.length, must: answers.length });
-  compare(damage, 'charges of the card', { is: chargesIn(app) - before, must: 1 });
+  const refused = answers.filter((one) => rejectedField(one) === 'availability_queue_id');
+  compareCounts(damage, 'bookings of the entry', { is: booked.length, must: 1 });
+  compareCounts(damage, 'sessions answered', { is: booked.length + refused.length, must: answers.length });
+  compareCounts(damage, 'charges of the card', { is: chargesIn(app) - before, must: 1 });
   const { tee_time_id, card_token } = await leadOf(app, waiting);
   const made = booked.map(({ body }) => booking.book.answer.parse(body).tee_time.id);
-  compare(damage, 'leads with the tee time', { is: Number(made.includes(tee_time_id ?? 0)), must: 1 });
-  compare(damage, 'cards kept', { is: Number(card_token !== null), must: 0 });
+  compareCounts(damage, 'leads with the tee time', { is: Number(made.includes(tee_time_id ?? 0)), must: 1 });
+  compareCounts(damage, 'cards kept', { is: Number(card_token !== null), must: 0 });
   return damage;
 }
 
@@ -95,9 +95,15 @@ export async function bookSameEntry({ app, course, agents }: Round): Promise<Dam
  * Races a booking that charges a queue entry's card against an admin who closes the queue: no booking with the card commits
  * after that.
  */
-export async function closeAgainstBook({ app, course, agents, admins, commits }: Round): Promise<Damage> {
+export async function closeQueueAgainstBook({
+  app,
+  course,
+  agents,
+  admins,
+  commits,
+}: RaceRound): Promise<RaceDamage> {
   const waiting = await aWaitingCard(app, course);
-  const close = async (session: Session) => {
+  const close = async (session: SignedInCaller) => {
     await pause(Math.random() * 30);
     return session(waitList.close, { query: { id: waiting.fore_up_availability_id } });
   };
@@ -110,17 +116,17 @@ export async function closeAgainstBook({ app, course, agents, admins, commits }:
     }),
   ]);
   const damage = noDamage();
-  compare(damage, 'closings', { is: closed.status, must: 200 });
+  compareCounts(damage, 'closings', { is: closed.status, must: 200 });
   const booked = answers.filter(({ status }) => status === 200).length;
   const refused = answers.filter(({ status }) => status === 422).length;
-  compare(damage, 'sessions answered', { is: booked + refused, must: answers.length });
-  compare(damage, 'charges of the card', { is: chargesIn(app) - before, must: booked });
+  compareCounts(damage, 'sessions answered', { is: booked + refused, must: answers.length });
+  compareCounts(damage, 'charges of the card', { is: chargesIn(app) - before, must: booked });
   if (booked > 1) damage.doubled.push(`${booked} bookings of the entry`);
   const { tee_time_id, card_token } = await leadOf(app, waiting);
-  compare(damage, 'leads booked', { is: Number(tee_time_id !== null), must: Math.min(booked, 1) });
-  compare(damage, 'cards kept', { is: Number(card_token !== null), must: 1 - Math.min(booked, 1) });
+  compareCounts(damage, 'leads booked', { is: Number(tee_time_id !== null), must: Math.min(booked, 1) });
+  compareCounts(damage, 'cards kept', { is: Number(card_token !== null), must: 1 - Math.min(booked, 1) });
   const late = await lateOf(commits, waiting.fore_up_availability_id, 'booked');
-  compare(damage, 'bookings with the card after it was closed', { is: late, must: 0 });
+  compareCounts(damage, 'bookings with the card after it was closed', { is: late, must: 0 });
   return damage;
 }
 
@@ -144,7 +150,12 @@ async function meanwhile<T>(
  * Races scrapes that offer an open time to more parties, and new leads, against an admin who closes its queue: no entry is
  * added afterwards.
  */
-export async function closeAgainstMatch({ app, admins, commits, number }: Round): Promise<Damage> {
+export async function closeQueueAgainstMatch({
+  app,
+  admins,
+  commits,
+  number,
+}: RaceRound): Promise<RaceDamage> {
   const { id: course_id } = await aCourse(app.db);
   const look = (minute: number, spots: number[]) =>
     recordScrape(app.context, {
@@ -152,7 +163,7 @@ export async function closeAgainstMatch({ app, admins, commits, number }: Round)
       day: DAY,
       next_look_at: LOOKED,
       read: scrapedTimes(new Date(Date.parse(LOOKED) + minute * 60_000).toISOString(), [
-        anOffered(DAY, '08:00', { spots }),
+        anOfferedTime(DAY, '08:00', { spots }),
       ]),
     });
   await look(0, [8]);
@@ -163,7 +174,7 @@ export async function closeAgainstMatch({ app, admins, commits, number }: Round)
     .executeTakeFirstOrThrow();
   const aLead = { course_id, lead_date: DAY, play_time: '08:00' };
   const newLead = (players: number, isQueued: boolean) =>
-    transact(app.db, async (db) => {
+    runTransaction(app.db, async (db) => {
       const lead = { ...aLead, players };
       const made = await db.insertInto('lost_leads').values(lead).returning('id').executeTakeFirstOrThrow();
       if (isQueued) await queueLead(db, made.id);
@@ -179,8 +190,8 @@ export async function closeAgainstMatch({ app, admins, commits, number }: Round)
     await look(time + 1, time % 2 === 0 ? [7, 8] : [8]);
   });
   const damage = noDamage();
-  compare(damage, 'closings', { is: closed.status, must: 200 });
-  compare(damage, 'entries after it was closed', { is: await lateOf(commits, id, 'entered'), must: 0 });
+  compareCounts(damage, 'closings', { is: closed.status, must: 200 });
+  compareCounts(damage, 'entries after it was closed', { is: await lateOf(commits, id, 'entered'), must: 0 });
   return damage;
 }
 
@@ -188,7 +199,7 @@ export async function closeAgainstMatch({ app, admins, commits, number }: Round)
  * Races a rate that is switched on or off against scrapes that bring new open times on four days: every open time gets the
  * applicable rate.
  */
-export async function rateAgainstLook({ app, admins, number }: Round): Promise<Damage> {
+export async function rateAgainstScrape({ app, admins, number }: RaceRound): Promise<RaceDamage> {
   const { id: course_id } = await aCourse(app.db);
   await aRate(app.db, course_id, { raw_rate: 9_000 });
   const disabled = number % 2 === 0;
@@ -209,12 +220,12 @@ export async function rateAgainstLook({ app, admins, number }: Round): Promise<D
     const day = addDays(DAY, lane);
     const read_at = new Date(Date.parse(LOOKED) + time * 60_000).toISOString();
     const clock = `${String(6 + Math.floor(time / 60)).padStart(2, '0')}:${String(time % 60).padStart(2, '0')}`;
-    const read = scrapedTimes(read_at, [anOffered(day, clock)]);
+    const read = scrapedTimes(read_at, [anOfferedTime(day, clock)]);
     await recordScrape(app.context, { course_id, day, next_look_at: LOOKED, read });
   };
   const changed = await meanwhile(change(), 4, look);
   const damage = noDamage();
-  compare(damage, 'changes of the rate', { is: changed.status, must: 200 });
+  compareCounts(damage, 'changes of the rate', { is: changed.status, must: 200 });
   const rows = await app.db
     .selectFrom('fore_up_availabilities')
     .select(['available_date', 'available_time', 'rate_id'])
@@ -224,10 +235,10 @@ export async function rateAgainstLook({ app, admins, number }: Round): Promise<D
     const round = {
       course_id,
       play_date: available_date,
-      play_time: courseClock(available_time),
+      play_time: formatCourseTime(available_time),
       players: 2,
     };
-    const chosen = await rateFor(app.db, app.context, round);
+    const chosen = await findRateForTeeTime(app.db, app.context, round);
     if ((chosen?.rate.id ?? null) !== rate_id)
       damage.lost.push(`the rate of ${round.play_date} ${round.play_time}`);
   }

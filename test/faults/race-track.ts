@@ -4,13 +4,13 @@ import type { Database } from '../../src/server/database/open.ts';
 import { testApp } from '../support/app.ts';
 import { ownServerDatabase } from '../support/database.ts';
 import { aCourse } from '../support/factories.ts';
-import { IS_FULL, type Tried } from '../support/tried.ts';
+import { IS_FULL_RUN, type FaultTally } from '../support/tried.ts';
 import * as approving from './race-approvals.ts';
 import { listenForCommits } from './race-discount.ts';
 import * as waiting from './race-open-times.ts';
-import type { Round } from './race-rounds.ts';
-import { isDamaged, listening, sessionsOf, type Damage } from './racing.ts';
-import { withoutLock, type Decides } from './without-lock.ts';
+import type { RaceRound } from './race-rounds.ts';
+import { isDamaged, startListening, signInCrowd, type RaceDamage } from './racing.ts';
+import { openWithoutLock, type RemovedSafeguard } from './without-lock.ts';
 
 const FEWEST = 8;
 const MOST = 16;
@@ -23,7 +23,7 @@ const PATIENT = {
   REFUND_APPROVAL_ABOVE: approving.APPROVAL_ABOVE,
 };
 
-export type Race = (round: Round) => Promise<Damage>;
+export type Race = (round: RaceRound) => Promise<RaceDamage>;
 
 /**
  * Opens the application on a database and returns a function that runs a race test there: it takes the race's function and
@@ -31,19 +31,19 @@ export type Race = (round: Round) => Promise<Damage>;
  */
 export function raceTrack(open: () => Promise<Database>, { checkBooks }: { checkBooks: boolean }) {
   let database: Database;
-  let everybody: Omit<Round, 'number'>;
+  let everybody: Omit<RaceRound, 'number'>;
   const app = testApp({ settings: PATIENT, checkBooks, database: async () => (database = await open()) });
   beforeAll(async () => {
-    const stranger = await listening(app);
+    const stranger = await startListening(app);
     const commits = await listenForCommits(database.pool);
-    await waiting.tellOfQueues(database.pool);
+    await waiting.notifyOfQueueCommits(database.pool);
     const course = (await aCourse(app.db)).id;
-    const agents = await sessionsOf(app, stranger, { count: MOST, level: 'sdgr' });
-    const admins = await sessionsOf(app, stranger, { count: MOST, level: 'admin' });
+    const agents = await signInCrowd(app, stranger, { count: MOST, level: 'sdgr' });
+    const admins = await signInCrowd(app, stranger, { count: MOST, level: 'admin' });
     everybody = { app, course, agents, admins, stranger, commits };
   });
   afterAll(() => everybody.commits.stop());
-  return async (race: Race, number: number): Promise<Damage> => {
+  return async (race: Race, number: number): Promise<RaceDamage> => {
     const { agents, admins } = everybody;
     const count = FEWEST + (number % (MOST - FEWEST + 1));
     const these = { agents: agents.slice(0, count), admins: admins.slice(0, count) };
@@ -51,13 +51,13 @@ export function raceTrack(open: () => Promise<Database>, { checkBooks }: { check
   };
 }
 
-export type Control = {
+export type RaceControl = {
   fault: string;
   race: Race;
   /** The text of the SQL statement that loses its lock; absent if the race itself lacks the safeguard. */
   statement?: string;
   /** The part of the SQL statement to remove, if it is not a lock. */
-  decides?: Decides;
+  decides?: RemovedSafeguard;
   /** Another safeguard of the program to remove as well. */
   alsoDrop?: string;
   times: number;
@@ -70,14 +70,14 @@ export type Control = {
  * damage. The full run requires the share in `times` repetitions; the short run continues until that many were caught, for
  * at most ten times as many repetitions, because chance plays a larger part in a few.
  */
-export function isCaught(control: Control, tried: (line: Tried) => void): void {
-  let unlocked: ReturnType<typeof withoutLock> | undefined;
+export function testRaceControl(control: RaceControl, tried: (line: FaultTally) => void): void {
+  let unlocked: ReturnType<typeof openWithoutLock> | undefined;
   const run = raceTrack(
     async () => {
       const database = await ownServerDatabase();
       if (control.alsoDrop) await sql.raw(control.alsoDrop).execute(database.db);
       if (control.statement === undefined) return database;
-      unlocked = withoutLock(database, control.statement, control.decides);
+      unlocked = openWithoutLock(database, control.statement, control.decides);
       return unlocked;
     },
     { checkBooks: false },
@@ -86,10 +86,10 @@ export function isCaught(control: Control, tried: (line: Tried) => void): void {
   test('is caught', async () => {
     const { fault, race, times } = control;
     const least = Math.ceil(control.least * times);
-    const most = IS_FULL ? times : 10 * times;
+    const most = IS_FULL_RUN ? times : 10 * times;
     let caught = 0;
     let raced = 0;
-    for (; raced < most && (IS_FULL || caught < least); raced += 1)
+    for (; raced < most && (IS_FULL_RUN || caught < least); raced += 1)
       if (isDamaged(await run(race, raced))) caught += 1;
     tried({ fault, times: raced, lost: 0, doubled: 0, note: `caught in ${caught} of ${raced} rounds` });
     if (control.statement !== undefined) expect(unlocked?.taken).toBeGreaterThanOrEqual(raced);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ownServerDatabase } from '../support/database.ts';
-import { rounds, triedIn } from '../support/tried.ts';
-import { bookAgainstDisabled } from './race-discount.ts';
+import { attemptsPerFault, faultTable } from '../support/tried.ts';
+import { bookAgainstDisableDiscount } from './race-discount.ts';
 import * as approving from './race-approvals.ts';
 import * as selling from './race-certificates.ts';
 import * as changing from './race-changes.ts';
@@ -10,18 +10,18 @@ import * as waiting from './race-open-times.ts';
 import * as mailing from './race-reports.ts';
 import * as editing from './race-edits.ts';
 import * as race from './race-rounds.ts';
-import { nextCaller, sameTurn } from './race-claim.ts';
-import { isCaught, raceTrack, type Control, type Race } from './race-track.ts';
-import { noDamage, type Damage } from './racing.ts';
+import { callNextCustomer, claimAtOnce } from './race-claim.ts';
+import { testRaceControl, raceTrack, type RaceControl, type Race } from './race-track.ts';
+import { noDamage, type RaceDamage } from './racing.ts';
 
-const tried = triedIn('races');
+const tried = faultTable('races');
 const SERVER = process.env.TEST_DATABASE_URL;
-const ROUNDS = rounds(200, 25);
+const ROUNDS = attemptsPerFault(200, 25);
 const LIMIT_MS = ROUNDS * 5_000;
 
 const RACES: [string, Race][] = [
-  ['the same certificate', race.sameCertificate],
-  ['the same idempotency key', race.sameKey],
+  ['the same certificate', race.spendSameCertificate],
+  ['the same idempotency key', race.bookWithSameKey],
   ['refund against refund', race.refundAgainstRefund],
   ['cancel against refund', race.cancelAgainstRefund],
   ['cancel twice', race.cancelTwice],
@@ -35,21 +35,21 @@ const RACES: [string, Race][] = [
   ['a certificate refunded against its adjustment', selling.refundAgainstAdjust],
   ['the same sale with one key', selling.saleWithOneKey],
   ['edit against edit', editing.editAgainstEdit],
-  ['book against discount disabled', bookAgainstDisabled],
+  ['book against discount disabled', bookAgainstDisableDiscount],
   ['deletion of a user against its sign-in', editing.deletionAgainstSignIn],
-  ['book against book of one entry', waiting.bookSameEntry],
-  ['close against book', waiting.closeAgainstBook],
-  ['close against match', waiting.closeAgainstMatch],
-  ['rate change against look', waiting.rateAgainstLook],
-  ['two claims on one open time', sameTurn],
-  ['call against call in one queue', nextCaller],
-  ['several processes look for a report that is due', mailing.severalLook],
-  ['a report that was left against who left it', mailing.lateAgainstNext],
+  ['book against book of one entry', waiting.bookSameQueueEntry],
+  ['close against book', waiting.closeQueueAgainstBook],
+  ['close against match', waiting.closeQueueAgainstMatch],
+  ['rate change against look', waiting.rateAgainstScrape],
+  ['two claims on one open time', claimAtOnce],
+  ['call against call in one queue', callNextCustomer],
+  ['several processes look for a report that is due', mailing.checkReportsAtOnce],
+  ['a report that was left against who left it', mailing.lateProcessAgainstNext],
   ['book against the merge of its customer', merging.bookAgainstMerge],
   ['cancel and refund against the merge of its customer', merging.cancelAgainstMerge],
   ['refund against the merge of its customer', merging.refundAgainstMerge],
   ['merge against merge, crosswise', merging.mergeAgainstMerge],
-  ['a certificate given against the merge of who gets it', merging.giveAgainstMerge],
+  ['a certificate given against the merge of who gets it', merging.purchaseAgainstMerge],
   ['edit against merge', merging.editAgainstMerge],
 ];
 
@@ -57,7 +57,7 @@ describe.skipIf(!SERVER)('8 to 16 sessions at once', { timeout: LIMIT_MS }, () =
   const run = raceTrack(ownServerDatabase, { checkBooks: true });
 
   test.each(RACES)('%s', async (fault, race) => {
-    const all: Damage[] = [];
+    const all: RaceDamage[] = [];
     for (let number = 0; number < ROUNDS; number += 1) all.push(await run(race, number));
     const lost = all.flatMap((damage) => damage.lost);
     const doubled = all.flatMap((damage) => damage.doubled);
@@ -69,34 +69,34 @@ describe.skipIf(!SERVER)('8 to 16 sessions at once', { timeout: LIMIT_MS }, () =
 const TURN = { lock: /turns\.ends_at >.*excluded\.staff_user_id and not(?= \$)/s, without: '' };
 
 // Control tests: a race without failures proves nothing, so without the lock the same checks must see the damage.
-const CONTROLS: Control[] = [
+const CONTROLS: RaceControl[] = [
   {
     fault: 'control: the certificate without its lock',
-    race: race.sameCertificate,
+    race: race.spendSameCertificate,
     statement: 'from gift_certificates where lower(serial)',
     alsoDrop: 'alter table gift_certificates drop constraint gift_certificates_raw_balance_check',
-    times: rounds(200, 10),
+    times: attemptsPerFault(200, 10),
     least: 0.9,
   },
   {
     fault: 'control: the same, only the column refuses to go below zero',
-    race: race.sameCertificate,
+    race: race.spendSameCertificate,
     statement: 'from gift_certificates where lower(serial)',
-    times: rounds(100, 10),
+    times: attemptsPerFault(100, 10),
     least: 0.9,
   },
   {
     fault: 'control: the refund without its lock',
     race: race.refundAgainstRefund,
     statement: 'select id from tee_times where id = ',
-    times: rounds(100, 10),
+    times: attemptsPerFault(100, 10),
     least: 0.5,
   },
   {
     fault: 'control: the approval without its lock',
     race: approving.approveAgainstWithdraw,
     statement: 'select id from tee_times where id = ',
-    times: rounds(100, 10),
+    times: attemptsPerFault(100, 10),
     least: 0.5,
   },
   {
@@ -104,7 +104,7 @@ const CONTROLS: Control[] = [
     race: changing.changeAgainstChange,
     statement: 'select id from tee_times where id = ',
     alsoDrop: 'alter table tee_times drop constraint tee_times_raw_open_check',
-    times: rounds(100, 10),
+    times: attemptsPerFault(100, 10),
     least: 0.5,
   },
   {
@@ -112,92 +112,92 @@ const CONTROLS: Control[] = [
     race: changing.changeAgainstRefund,
     statement: 'select id from tee_times where id = ',
     alsoDrop: 'alter table tee_times drop constraint tee_times_raw_open_check',
-    times: rounds(100, 10),
+    times: attemptsPerFault(100, 10),
     least: 0.05,
   },
   {
     fault: "control: a certificate's refund without its lock",
     race: selling.refundAgainstRefund,
     statement: 'select updated_at, updated_by from "gift_certificates" where id = ',
-    times: rounds(100, 10),
+    times: attemptsPerFault(100, 10),
     least: 0.2,
   },
   {
     fault: 'control: a certificate spent against its refund without its lock',
     race: selling.spendAgainstRefund,
     statement: 'from gift_certificates where lower(serial)',
-    times: rounds(100, 10),
+    times: attemptsPerFault(100, 10),
     least: 0.3,
   },
   {
     // The foreign key also locks the discount, a little later, so fewer repetitions fail.
     fault: 'control: the discount without its lock',
-    race: bookAgainstDisabled,
+    race: bookAgainstDisableDiscount,
     statement: 'from discounts d where lower_case(d.code)',
-    times: rounds(100, 10),
+    times: attemptsPerFault(100, 10),
     least: 0.1,
   },
   {
     fault: 'control: the waiting lead without its lock',
-    race: waiting.bookSameEntry,
+    race: waiting.bookSameQueueEntry,
     statement: 'select l.id from lost_leads l',
-    times: rounds(100, 10),
+    times: attemptsPerFault(100, 10),
     least: 0.5,
   },
   {
     fault: 'control: the closing without its lock',
-    race: waiting.closeAgainstBook,
+    race: waiting.closeQueueAgainstBook,
     statement: 'for share of a',
-    times: rounds(200, 40),
+    times: attemptsPerFault(200, 40),
     least: 0.02,
   },
   {
     fault: 'control: close against match without the lock of the course',
-    race: waiting.closeAgainstMatch,
+    race: waiting.closeQueueAgainstMatch,
     statement: "pg_advisory_xact_lock(hashtextextended('open times",
-    times: rounds(200, 10),
+    times: attemptsPerFault(200, 10),
     least: 0.05,
   },
   {
     fault: 'control: rate change against look without the lock of the course',
-    race: waiting.rateAgainstLook,
+    race: waiting.rateAgainstScrape,
     statement: "pg_advisory_xact_lock(hashtextextended('open times",
-    times: rounds(200, 10),
+    times: attemptsPerFault(200, 10),
     least: 0.05,
   },
   {
     fault: 'control: the turn without its condition',
-    race: sameTurn,
+    race: claimAtOnce,
     statement: 'insert into turns',
     decides: TURN,
-    times: rounds(100, 10),
+    times: attemptsPerFault(100, 10),
     least: 0.9,
   },
   {
     fault: 'control: the call without its condition',
-    race: nextCaller,
+    race: callNextCustomer,
     statement: 'insert into turns',
     decides: TURN,
-    times: rounds(100, 10),
+    times: attemptsPerFault(100, 10),
     least: 0.9,
   },
   {
     fault: 'control: the report that is due without its lease',
-    race: mailing.severalLook,
+    race: mailing.checkReportsAtOnce,
     statement: 'from report_schedules',
     decides: {
       lock: /and \(leased_until is null or leased_until < now\(\)\)|for update skip locked/g,
       without: '',
     },
-    times: rounds(100, 10),
+    times: attemptsPerFault(100, 10),
     least: 0.9,
   },
   {
     fault: 'control: the end of a report, whoever is at it',
-    race: mailing.lateAgainstNext,
+    race: mailing.lateProcessAgainstNext,
     statement: 'update report_schedules set lease = null, leased_until = null,',
     decides: { lock: /lease = (\$\d+)$/, without: '$1::uuid is not null' },
-    times: rounds(100, 10),
+    times: attemptsPerFault(100, 10),
     least: 0.5,
   },
   {
@@ -205,30 +205,30 @@ const CONTROLS: Control[] = [
     race: merging.bookAgainstMerge,
     statement: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
     alsoDrop: 'drop trigger tee_times_customer_stays on tee_times',
-    times: rounds(200, 40),
+    times: attemptsPerFault(200, 40),
     least: 0.02,
   },
   {
     fault: 'control: cancel against a merge that moves only rounds which are booked',
     race: merging.cancelAgainstMerge,
     statement: 'update "tee_times" set "customer_id"',
-    decides: merging.ONLY_BOOKED,
-    times: rounds(100, 20),
+    decides: merging.MERGE_BOOKED_ONLY,
+    times: attemptsPerFault(100, 20),
     least: 0.2,
   },
   {
     fault: 'control: refund against merge without the lock of the tee time',
     race: merging.refundAgainstMerge,
     statement: 'select id from tee_times where id = ',
-    times: rounds(100, 10),
+    times: attemptsPerFault(100, 10),
     least: 0.5,
   },
   {
     fault: 'control: refund against a merge that leaves out what is being refunded',
     race: merging.refundAgainstMerge,
     statement: 'update "tee_times" set "customer_id"',
-    decides: merging.ONLY_UNTOUCHED,
-    times: rounds(100, 20),
+    decides: merging.MERGE_WITHOUT_PENDING,
+    times: attemptsPerFault(100, 20),
     least: 0.1,
   },
   {
@@ -236,27 +236,27 @@ const CONTROLS: Control[] = [
     race: merging.mergeAgainstMerge,
     statement: 'select * from customers where id = any(',
     alsoDrop: 'alter table merged_customers drop constraint merged_customers_customer_id_fkey',
-    times: rounds(100, 10),
+    times: attemptsPerFault(100, 10),
     least: 0.3,
   },
   {
     fault: 'control: a certificate given to whoever was named',
-    race: merging.giveAgainstMerge,
+    race: merging.purchaseAgainstMerge,
     statement: 'select customer_who_stays(',
     decides: { lock: /customer_who_stays\((\$\d+)\)/, without: '$1::bigint' },
     alsoDrop: 'drop trigger gift_certificates_customer_stays on gift_certificates',
-    times: rounds(200, 40),
+    times: attemptsPerFault(200, 40),
     least: 0.02,
   },
   {
     fault: 'control: edit against merge without the lock of both',
     race: merging.editAgainstMerge,
     statement: 'select * from customers where id = any(',
-    times: rounds(200, 40),
+    times: attemptsPerFault(200, 40),
     least: 0.02,
   },
 ];
 
 describe.skipIf(!SERVER).each(CONTROLS)('$fault', { timeout: 600_000 }, (control) =>
-  isCaught(control, tried),
+  testRaceControl(control, tried),
 );

@@ -1,31 +1,45 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openSession } from '../../src/areas/session/session.queries.ts';
-import type { Call } from '../../src/contract/call.ts';
+import type { HttpCall } from '../../src/contract/call.ts';
 import type { StaffLevel } from '../../src/contract/wire.ts';
-import { urlOf, type Answered, type Headers, type Plain, type TestApp } from '../support/app.ts';
+import {
+  callUrl,
+  type ReceivedAnswer,
+  type HeaderFields,
+  type AnyCallInput,
+  type TestApp,
+} from '../support/app.ts';
 import { aStaffUser } from '../support/factories.ts';
 
 /** The damage that one repetition of a race showed, as sentences. */
-export type Damage = { lost: string[]; doubled: string[] };
+export type RaceDamage = { lost: string[]; doubled: string[] };
 
-export const noDamage = (): Damage => ({ lost: [], doubled: [] });
+export const noDamage = (): RaceDamage => ({ lost: [], doubled: [] });
 
 /** Compares a number with the expected one: records a smaller number as lost, a larger one as doubled. */
-export function compare(damage: Damage, what: string, { is, must }: { is: number; must: number }): void {
+export function compareCounts(
+  damage: RaceDamage,
+  what: string,
+  { is, must }: { is: number; must: number },
+): void {
   if (is < must) damage.lost.push(`${what}: ${is} instead of ${must}`);
   if (is > must) damage.doubled.push(`${what}: ${is} instead of ${must}`);
 }
 
-export const isDamaged = ({ lost, doubled }: Damage): boolean => lost.length + doubled.length > 0;
+export const isDamaged = ({ lost, doubled }: RaceDamage): boolean => lost.length + doubled.length > 0;
 
 /** Sends an HTTP call over a connection, with further headers if given. */
-export type Session = (called: Call, sent?: Plain, more?: Headers) => Promise<Answered>;
+export type SignedInCaller = (
+  called: HttpCall,
+  sent?: AnyCallInput,
+  more?: HeaderFields,
+) => Promise<ReceivedAnswer>;
 
 /** Starts the application on its own port; returns a function that sends calls to it. */
-export async function listening(app: TestApp): Promise<Session> {
+export async function startListening(app: TestApp): Promise<SignedInCaller> {
   const origin = await app.server.listen({ host: '127.0.0.1', port: 0 });
   return async (called, { params, query, body } = {}, headers = {}) => {
-    const response = await fetch(origin + urlOf(called, { params, query }), {
+    const response = await fetch(origin + callUrl(called, { params, query }), {
       method: called.method,
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -39,9 +53,13 @@ export async function listening(app: TestApp): Promise<Session> {
 }
 
 /** Creates this many staff users of an access level and returns their signed-in sessions. */
-export async function sessionsOf(app: TestApp, send: Session, { count, level }: Crowd): Promise<Session[]> {
+export async function signInCrowd(
+  app: TestApp,
+  send: SignedInCaller,
+  { count, level }: Crowd,
+): Promise<SignedInCaller[]> {
   const { db } = app;
-  const sessions: Session[] = [];
+  const sessions: SignedInCaller[] = [];
   while (sessions.length < count) {
     const { id, email } = await aStaffUser(db, { level });
     const { token, client } = await openSession(db, id, { now: app.context.now(), hours: 12 });
@@ -53,20 +71,20 @@ export async function sessionsOf(app: TestApp, send: Session, { count, level }: 
 type Crowd = { count: number; level: StaffLevel };
 
 /** Retries like a person while the answer says that another request is still running. */
-export async function untilSettled(ask: () => Promise<Answered>): Promise<Answered> {
+export async function retryUntilSettled(ask: () => Promise<ReceivedAnswer>): Promise<ReceivedAnswer> {
   for (;;) {
     const answered = await ask();
-    const isBusy = answered.status === 409 || messageOf(answered).startsWith('Another cancellation');
+    const isBusy = answered.status === 409 || answerMessage(answered).startsWith('Another cancellation');
     if (!isBusy) return answered;
     await pause(5 + Math.random() * 10);
   }
 }
 
-export const messageOf = ({ body }: Answered): string =>
+export const answerMessage = ({ body }: ReceivedAnswer): string =>
   typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : '';
 
 /** Returns the field that a 422 answer names first. */
-export function refusedField({ status, body }: Answered): string | undefined {
+export function rejectedField({ status, body }: ReceivedAnswer): string | undefined {
   if (status !== 422 || typeof body !== 'object' || body === null || !('errors' in body)) return undefined;
   return Object.keys(body.errors ?? {})[0];
 }

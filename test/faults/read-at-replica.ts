@@ -1,11 +1,11 @@
 import { foreUpAvailability } from '../../src/areas/availability/open-times.contract.ts';
 import { certificateSummaries } from '../../src/areas/gift-certificates/summary/summary.contract.ts';
 import { home } from '../../src/areas/home/home.contract.ts';
-import { REPORTS } from '../../src/areas/reports/reports.contract.ts';
+import { REPORT_CALLS } from '../../src/areas/reports/reports.contract.ts';
 import { teeTimeSummaries } from '../../src/areas/tee-times/summary/summary.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
-import type { Call } from '../../src/contract/call.ts';
-import { exportCallOf } from '../../src/contract/exports/exports.ts';
+import type { HttpCall } from '../../src/contract/call.ts';
+import { listExportCall } from '../../src/contract/exports/exports.ts';
 
 type CallInput = { params?: Record<string, string>; query?: object; body?: object };
 const TODAY = { params: { isMonthly: 'false', date: '2026-11-25' } };
@@ -13,7 +13,7 @@ const EXPORT = {
   body: { title: 'Rounds', noun: 'tee time', said: '', columns: [{ name: 'course_name', label: 'Course' }] },
 };
 /** One call of each kind that a read replica may answer. */
-export const READ: [what: string, called: Call, asked: CallInput][] = [
+export const REPLICA_CALLS: [what: string, called: HttpCall, asked: CallInput][] = [
   ['a list', teeTimes.index, {}],
   ['its count', teeTimes.count, {}],
   ['availability', foreUpAvailability.index, {}],
@@ -21,14 +21,14 @@ export const READ: [what: string, called: Call, asked: CallInput][] = [
   ['a card of certificates', certificateSummaries.show, TODAY],
   ['the leaderboard', home.agentLeaderboard, { body: { date: '2026-11-25' } }],
   ['what there is to do', home.toDo, {}],
-  ['a report', REPORTS['rate-sheet'].shown, {}],
-  ['an export', exportCallOf(teeTimes.index), EXPORT],
+  ['a report', REPORT_CALLS['rate-sheet'].shown, {}],
+  ['an export', listExportCall(teeTimes.index), EXPORT],
 ];
 
 /** Sends a call, reads its answer to the end and returns its status. */
-export async function statusOf(
+export async function callStatus(
   office: { address: string; headers: Record<string, string> },
-  { method, path }: Call,
+  { method, path }: HttpCall,
   { params = {}, body }: CallInput,
 ): Promise<number> {
   const url = office.address + path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');

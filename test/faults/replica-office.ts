@@ -4,17 +4,17 @@ import { startBalancer } from './middlemen.ts';
 import { startOffice, type OfficeProcess } from './office-process.ts';
 import type { Replicated } from './replicated.ts';
 
-export type Office = { processes: OfficeProcess[]; addresses: string[]; address: string };
+export type ReplicaOffice = { processes: OfficeProcess[]; addresses: string[]; address: string };
 
 /** A start on a busy test machine takes longer than a company's would. */
 const DATABASE_WAIT_MS = '10000';
 
 /** Starts two processes of a company behind HAProxy; they end with the test. */
-export async function openOfficeOf(
+export async function openReplicaOffice(
   company: Company,
   servers: Pick<Replicated, 'url' | 'replica'>,
   settings: Record<string, string> = {},
-): Promise<Office> {
+): Promise<ReplicaOffice> {
   const processes = [1, 2].map(() =>
     startOffice({
       folder: company.folder,

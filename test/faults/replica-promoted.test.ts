@@ -5,28 +5,28 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from '../../src/server/process/root.ts';
-import { IS_FULL, rounds, triedIn } from '../support/tried.ts';
+import { IS_FULL_RUN, attemptsPerFault, faultTable } from '../support/tried.ts';
 import { startCutProxy } from './cut-proxy.ts';
 import {
   aBookingIntent,
-  insistOn,
+  retryUntilFinal,
   openCompany,
-  paceOf,
+  machineSlowness,
   sendIntent,
   type Company,
-  type Intent,
+  type RequestIntent,
 } from './database-app.ts';
-import { hasMiddlemen, startPooler } from './middlemen.ts';
-import { openOfficeOf } from './replica-office.ts';
-import { ask, startReplicated, type Replicated } from './replicated.ts';
+import { hasProxyPrograms, startPooler } from './middlemen.ts';
+import { openReplicaOffice } from './replica-office.ts';
+import { queryServer, startReplicated, type Replicated } from './replicated.ts';
 
-const tried = triedIn('replica-promoted');
+const tried = faultTable('replica-promoted');
 const BOOKINGS_A_SECOND = 20;
-const SECONDS = rounds(40, 8);
+const SECONDS = attemptsPerFault(40, 8);
 const GOES_AFTER_MS = 3_000;
 // The promised limits; on a machine that is busy with other work, all limits are longer by one factor, which the table
 // shows. In `npm test` another test file runs beside this one.
-const BACK_WITHIN_MS = rounds(10_000, 20_000);
+const BACK_WITHIN_MS = attemptsPerFault(10_000, 20_000);
 /** The pause of a client before each retry. */
 const AGAIN_MS = 500;
 /** How long a process may report its database healthy after its last successful check. */
@@ -38,9 +38,9 @@ const INSISTS_MS = 240_000;
  */
 const PAYMENT_GIVE_UP_MS = '30000';
 /** How long bookings continue beside the former primary server when it returns: twice the interval of the health checks. */
-const BESIDE_IT_MS = rounds(12_000, 6_000);
+const BESIDE_IT_MS = attemptsPerFault(12_000, 6_000);
 const NOTHING_CHARGED = /please book again|Nothing was charged/;
-const isHere = hasMiddlemen && process.env.TEST_DATABASE_URL !== undefined;
+const isHere = hasProxyPrograms && process.env.TEST_DATABASE_URL !== undefined;
 beforeAll(() => {
   if (isHere) spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
 }, 300_000);
@@ -82,7 +82,7 @@ const WAYS: Record<string, (servers: Replicated) => Promise<Way>> = {
     return { ...stopped(servers), settings };
   },
 };
-const TRIED = Object.entries(WAYS).slice(0, rounds(4, 2));
+const TRIED = Object.entries(WAYS).slice(0, attemptsPerFault(4, 2));
 
 async function begin(way: (servers: Replicated) => Promise<Way>) {
   const servers = await startReplicated();
@@ -98,10 +98,10 @@ async function begin(way: (servers: Replicated) => Promise<Way>) {
 async function bookAll(
   company: Company,
   address: string,
-  intents: Intent[],
+  intents: RequestIntent[],
   at: () => number,
 ): Promise<number[]> {
-  const book = async (intent: Intent, number: number): Promise<number> => {
+  const book = async (intent: RequestIntent, number: number): Promise<number> => {
     await pause((number * 1000) / BOOKINGS_A_SECOND);
     const answers: Record<string, number> = {};
     for (const end = at() + INSISTS_MS; at() < end; await pause(AGAIN_MS)) {
@@ -133,7 +133,7 @@ async function untilHealthy(address: string, gone: number, at: () => number): Pr
 }
 
 /** Counts the losses and duplicates among acknowledged bookings. */
-async function misbooked(company: Company, intents: Intent[]) {
+async function misbooked(company: Company, intents: RequestIntent[]) {
   const isThere = () => sql`select`.execute(company.db).then(() => true);
   await expect.poll(() => isThere().catch(() => false), { timeout: 60_000 }).toBe(true);
   await company.untilSettled();
@@ -151,9 +151,9 @@ const WELL = { lost: 0, doubled: 0, problems: [] };
  * Returns RIC's sessions on a database server since a time that did more than check its health, and the bookings made
  * there.
  */
-async function usedSince({ primary }: Replicated, since: string, booked: Intent[]) {
+async function usedSince({ primary }: Replicated, since: string, booked: RequestIntent[]) {
   const names = booked.map(({ last_name }) => `'${last_name}'`).join();
-  const [row] = await ask<{ sessions: number; customers: number }>(
+  const [row] = await queryServer<{ sessions: number; customers: number }>(
     primary,
     `select (select count(*)::int from pg_stat_activity where application_name like 'ric%'
         and application_name <> 'ric looking' and backend_start > '${since}') as sessions,
@@ -163,12 +163,12 @@ async function usedSince({ primary }: Replicated, since: string, booked: Intent[
 }
 
 /** Books through each of the processes for a while; returns the bookings. */
-async function bookBesideIt(company: Company, addresses: string[]): Promise<Intent[]> {
-  const booked: Intent[] = [];
+async function bookBesideIt(company: Company, addresses: string[]): Promise<RequestIntent[]> {
+  const booked: RequestIntent[] = [];
   for (const end = performance.now() + BESIDE_IT_MS; performance.now() < end; await pause(AGAIN_MS))
     for (const address of addresses) {
       const intent = await aBookingIntent(company);
-      await insistOn(company, address, intent);
+      await retryUntilFinal(company, address, intent);
       booked.push(intent);
     }
   return booked;
@@ -180,10 +180,13 @@ test.skipIf(!isHere).each(TRIED)(
   async (name, way) => {
     const servers = await begin(way);
     const { company, replica } = servers;
-    const pace = await paceOf(company);
+    const pace = await machineSlowness(company);
     // The wait is so long that no early retry hides a failure.
-    const office = await openOfficeOf(company, servers, { DATABASE_WAIT_MS: '20000', ...servers.settings });
-    const intents: Intent[] = [];
+    const office = await openReplicaOffice(company, servers, {
+      DATABASE_WAIT_MS: '20000',
+      ...servers.settings,
+    });
+    const intents: RequestIntent[] = [];
     while (intents.length < BOOKINGS_A_SECOND * SECONDS) intents.push(await aBookingIntent(company));
     const begun = performance.now();
     const at = () => performance.now() - begun;
@@ -191,7 +194,7 @@ test.skipIf(!isHere).each(TRIED)(
     await pause(GOES_AFTER_MS);
     const gone = at();
     await servers.goes();
-    await ask(replica, 'select pg_promote(true, 30)');
+    await queryServer(replica, 'select pg_promote(true, 30)');
     const promoted = at();
     const healthyAt = Promise.all(office.addresses.map((address) => untilHealthy(address, gone, at)));
     const acknowledged = await booking;
@@ -200,7 +203,10 @@ test.skipIf(!isHere).each(TRIED)(
     const found = await misbooked(company, intents);
 
     await servers.comesBack();
-    const [now] = await ask<{ since: string }>(servers.primary, 'select clock_timestamp()::text as since');
+    const [now] = await queryServer<{ since: string }>(
+      servers.primary,
+      'select clock_timestamp()::text as since',
+    );
     const beside = await bookBesideIt(company, office.addresses);
     const foundBeside = await misbooked(company, beside);
     const states = office.processes.map(({ ended }) =>
@@ -218,6 +224,6 @@ test.skipIf(!isHere).each(TRIED)(
     expect([found, foundBeside]).toEqual([WELL, WELL]);
     expect(await usedSince(servers, now?.since ?? '', beside)).toEqual({ sessions: 0, customers: 0 });
     expect(await Promise.all(states)).toEqual(['running', 'running']);
-    if (IS_FULL) expect(Math.max(back, healthy)).toBeLessThan(BACK_WITHIN_MS * pace);
+    if (IS_FULL_RUN) expect(Math.max(back, healthy)).toBeLessThan(BACK_WITHIN_MS * pace);
   },
 );

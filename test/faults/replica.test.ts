@@ -6,19 +6,19 @@ import { courses } from '../../src/areas/courses/courses.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import { openDatabase } from '../../src/server/database/open.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
-import { rounds, triedIn } from '../support/tried.ts';
+import { attemptsPerFault, faultTable } from '../support/tried.ts';
 import { startCutProxy } from './cut-proxy.ts';
-import { aBookingIntent, ask, insistOn, openCompany, type Company } from './database-app.ts';
-import { hasMiddlemen, startPooler } from './middlemen.ts';
+import { aBookingIntent, sendToProcess, retryUntilFinal, openCompany, type Company } from './database-app.ts';
+import { hasProxyPrograms, startPooler } from './middlemen.ts';
 import { startOffice } from './office-process.ts';
-import { READ, statusOf } from './read-at-replica.ts';
-import { openOfficeOf } from './replica-office.ts';
-import { ask as askServer, startReplicated, type Replicated } from './replicated.ts';
+import { REPLICA_CALLS, callStatus } from './read-at-replica.ts';
+import { openReplicaOffice } from './replica-office.ts';
+import { queryServer as askServer, startReplicated, type Replicated } from './replicated.ts';
 
-const tried = triedIn('replica');
+const tried = faultTable('replica');
 const TIMEOUT = { timeout: 900_000 };
 
-const isHere = hasMiddlemen && process.env.TEST_DATABASE_URL !== undefined;
+const isHere = hasProxyPrograms && process.env.TEST_DATABASE_URL !== undefined;
 const beyond = test.skipIf(!isHere);
 
 let servers: Replicated;
@@ -38,11 +38,11 @@ afterAll(async () => {
   await servers?.stop();
 });
 
-const openOffice = (settings: Record<string, string> = {}) => openOfficeOf(company, servers, settings);
+const openOffice = (settings: Record<string, string> = {}) => openReplicaOffice(company, servers, settings);
 
 async function listed(address: string, last_name: string): Promise<number> {
   const query = { filters: { last_name } };
-  const { body, status } = await ask(address, teeTimes.count, { query }, company.headers);
+  const { body, status } = await sendToProcess(address, teeTimes.count, { query }, company.headers);
   expect({ status, body }).toMatchObject({ status: 200 });
   return Number(body);
 }
@@ -50,7 +50,7 @@ async function listed(address: string, last_name: string): Promise<number> {
 /** Books a tee time, and at once counts the tee times with its name, through either process. */
 async function bookedAndListed(address: string): Promise<number> {
   const intent = await aBookingIntent(company);
-  await insistOn(company, address, intent);
+  await retryUntilFinal(company, address, intent);
   return listed(address, intent.last_name);
 }
 
@@ -90,14 +90,16 @@ beyond(
     const office = await openOffice(pooled);
     const [one = '', other = ''] = office.addresses;
     const followed = await follow(one);
-    const times = rounds(200, 20);
+    const times = attemptsPerFault(200, 20);
     for (let at = 0; at < times; at += 10) {
       const intents = await Promise.all(Array.from({ length: 10 }, () => aBookingIntent(company)));
-      const answers = await Promise.all(intents.map((intent) => insistOn(company, office.address, intent)));
+      const answers = await Promise.all(
+        intents.map((intent) => retryUntilFinal(company, office.address, intent)),
+      );
       expect(answers.map((of) => of.at(-1)?.status)).toEqual(intents.map(() => 200));
     }
     const last = await aBookingIntent(company);
-    await insistOn(company, other, last);
+    await retryUntilFinal(company, other, last);
     await expect.poll(followed.told, { timeout: 20_000 }).toContain('tee_times');
     expect(await listed(one, last.last_name)).toBe(1);
     followed.leave();
@@ -115,7 +117,7 @@ beyond(
 
 beyond('who has just written reads it, however far behind the replica is', TIMEOUT, async () => {
   const office = await openOffice();
-  const times = rounds(50, 5);
+  const times = attemptsPerFault(50, 5);
   for (const delay of [0, 50, 2_000]) {
     await servers.delay(delay);
     for (let at = 0; at < times; at += 1)
@@ -150,19 +152,19 @@ beyond(
   async () => {
     const { address } = await openOffice();
     const office = { address, headers: company.headers };
-    for (const [what, called, asked] of READ) {
+    for (const [what, called, asked] of REPLICA_CALLS) {
       const before = await lastRead();
       // On a busy machine the replica may be too late, and the primary server answers.
       const isReadThere = async () => {
-        expect({ what, status: await statusOf(office, called, asked) }).toEqual({ what, status: 200 });
+        expect({ what, status: await callStatus(office, called, asked) }).toEqual({ what, status: 200 });
         return ((await lastRead()) ?? '') > (before ?? '');
       };
       await expect.poll(isReadThere, { timeout: 30_000, interval: 500 }).toBe(true);
     }
     const before = await lastRead();
-    expect(await statusOf(office, courses.show, { params: { id: String(company.course) } })).toBe(200);
+    expect(await callStatus(office, courses.show, { params: { id: String(company.course) } })).toBe(200);
     expect(await lastRead()).toBe(before);
-    tried({ fault: 'what a replica is for is read at it', times: READ.length, lost: 0, doubled: 0 });
+    tried({ fault: 'what a replica is for is read at it', times: REPLICA_CALLS.length, lost: 0, doubled: 0 });
   },
 );
 
@@ -182,7 +184,7 @@ beyond(
     })();
     await expect.poll(readingSessions, { timeout: 30_000 }).toBeGreaterThan(0);
     await servers.replica.halt('SIGQUIT');
-    await pause(rounds(10_000, 3_000));
+    await pause(attemptsPerFault(10_000, 3_000));
     await servers.replica.start();
     await expect.poll(readingSessions, { timeout: 60_000 }).toBeGreaterThan(0);
     isOver = true;
@@ -206,7 +208,11 @@ beyond(
     const waits: number[] = [];
     // A read waits a second for the replica; a shorter wait means a busy machine.
     const isLong = (ms: number) => ms > 950;
-    for (const end = performance.now() + rounds(20_000, 6_000); performance.now() < end; await pause(100)) {
+    for (
+      const end = performance.now() + attemptsPerFault(20_000, 6_000);
+      performance.now() < end;
+      await pause(100)
+    ) {
       const begun = performance.now();
       await listed(address, 'Nobody');
       waits.push(performance.now() - begun);

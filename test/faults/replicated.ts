@@ -9,7 +9,7 @@ const SETTINGS = [...FLEETING, 'synchronous_commit=remote_apply', 'max_wal_sende
 export type Replicated = NonNullable<Awaited<ReturnType<typeof startReplicated>>>;
 
 /** Runs an SQL statement on one server, over a separate connection. */
-export async function ask<Row extends pg.QueryResultRow>(
+export async function queryServer<Row extends pg.QueryResultRow>(
   { url }: Pick<ScratchPostgres, 'url'>,
   statement: string,
 ): Promise<Row[]> {
@@ -30,8 +30,8 @@ export async function startReplicated() {
   const replica = await scratchPostgres({ settings: SETTINGS, of: primary.url });
   if (!replica) throw new Error('PostgreSQL was here a moment ago');
   const waitFor = async (names: string) => {
-    await ask(primary, `alter system set synchronous_standby_names = '${names}'`);
-    await ask(primary, 'select pg_reload_conf()');
+    await queryServer(primary, `alter system set synchronous_standby_names = '${names}'`);
+    await queryServer(primary, 'select pg_reload_conf()');
   };
   await waitFor('*');
   const both = [primary, replica].map(({ url }) => new URL(url).host).join(',');
@@ -44,8 +44,8 @@ export async function startReplicated() {
     /** Delays the replica by this many milliseconds, so that reads from it must wait. */
     delay: async (milliseconds: number) => {
       await waitFor('');
-      await ask(replica, `alter system set recovery_min_apply_delay = ${milliseconds}`);
-      await ask(replica, 'select pg_reload_conf()');
+      await queryServer(replica, `alter system set recovery_min_apply_delay = ${milliseconds}`);
+      await queryServer(replica, 'select pg_reload_conf()');
     },
     stop: async () => {
       await replica.stop();

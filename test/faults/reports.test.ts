@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bytesOf, column, sheetOf } from '../../src/server/workbook/sheets.testing.ts';
-import type { Row } from '../../src/server/workbook/workbook.ts';
-import { Archive } from '../../src/server/workbook/archive.ts';
-import { converted, isThere, overlapping, pagesOf, type Page } from './printed.ts';
-import { testApp, urlOf } from '../support/app.ts';
-import { sheetsOf } from '../support/workbooks.ts';
-import { ASKED_AT, workedCompany } from '../support/worked-company.ts';
-import { REPORT_NAMES, REPORTS, type ReportName } from '../../src/areas/reports/reports.contract.ts';
+import { testWorkbookBytes, testColumn, buildTestSheet } from '../../src/server/workbook/sheets.testing.ts';
+import type { SheetRow } from '../../src/server/workbook/workbook.ts';
+import { ZipArchive } from '../../src/server/workbook/archive.ts';
+import { convertWorkbooks, isProgramInstalled, overlappingWords, pdfPages, type PdfPage } from './printed.ts';
+import { testApp, callUrl } from '../support/app.ts';
+import { sheetsBySheetJs } from '../support/workbooks.ts';
+import { WORKED_COMPANY_NOW, workedCompany } from '../support/worked-company.ts';
+import { REPORT_NAMES, REPORT_CALLS, type ReportName } from '../../src/areas/reports/reports.contract.ts';
 
 // `KEEP=folder npm run faults reports` keeps the workbooks in that folder.
 const folder = process.env['KEEP'] ?? mkdtempSync(join(tmpdir(), 'ric-workbooks-'));
@@ -20,14 +20,14 @@ afterAll(() => {
   if (!process.env['KEEP']) rmSync(folder, { recursive: true, force: true });
 });
 const columns = [
-  column('Course', 'text'),
-  column('Day', 'date'),
-  column('Time', 'time'),
-  column('Rounds', 'number', 'sum'),
-  column('Revenue', 'money', 'sum'),
-  column('Before', 'money', 'sum'),
-  column('Average', 'money', { over: ['Revenue'], under: 'Rounds' }),
-  column('Percent', 'percent', { over: ['Revenue'], minus: ['Before'], under: 'Before', none: 'new' }),
+  testColumn('Course', 'text'),
+  testColumn('Day', 'date'),
+  testColumn('Time', 'time'),
+  testColumn('Rounds', 'number', 'sum'),
+  testColumn('Revenue', 'money', 'sum'),
+  testColumn('Before', 'money', 'sum'),
+  testColumn('Average', 'money', { over: ['Revenue'], under: 'Rounds' }),
+  testColumn('Percent', 'percent', { over: ['Revenue'], minus: ['Before'], under: 'Before', none: 'new' }),
 ];
 const LONG = `${'Carts stay on the paths until the greens are dry again, '.repeat(5)}please.`;
 const ASKED: Partial<Record<ReportName, object>> = {
@@ -38,15 +38,15 @@ const ASKED: Partial<Record<ReportName, object>> = {
 };
 const FILES = [...REPORT_NAMES, 'many'];
 const spaced = (text: string) => text.replaceAll(/\s/g, '');
-const textOf = ({ words }: Page) => spaced(words.map(({ text }) => text).join(''));
-const headingsOf = (sheet: ReturnType<typeof sheetsOf>[string]) =>
+const textOf = ({ words }: PdfPage) => spaced(words.map(({ text }) => text).join(''));
+const headingsOf = (sheet: ReturnType<typeof sheetsBySheetJs>[string]) =>
   Object.entries(sheet).flatMap(([place, cell]) =>
     /^[A-Z]+4$/.test(place) ? [spaced(String(cell?.v))] : [],
   );
 const COURSES = ['Aviara', 'PGA West Stadium', '=Torrey Pines South', 'Maderas 😀 <&>'];
-const rows = COURSES.flatMap((course, at): Row[] => [
+const rows = COURSES.flatMap((course, at): SheetRow[] => [
   { section: `${course}, Carlsbad` },
-  ...Array.from({ length: 12 + at }, (_, n): Row => [
+  ...Array.from({ length: 12 + at }, (_, n): SheetRow => [
     course,
     `2026-11-${String(n + 1).padStart(2, '0')}`,
     '07:42',
@@ -59,14 +59,18 @@ const rows = COURSES.flatMap((course, at): Row[] => [
   { subtotal: `Total ${course}` },
 ]);
 
-describe.skipIf(!isThere('soffice'))('LibreOffice', () => {
+describe.skipIf(!isProgramInstalled('soffice'))('LibreOffice', () => {
   test('opens a workbook, and reckons the totals that stand in it', { timeout: 180_000 }, async () => {
     writeFileSync(
       join(folder, 'month.xlsx'),
-      await bytesOf(sheetOf(columns, rows), sheetOf(columns, [], { name: 'None' })),
+      await testWorkbookBytes(buildTestSheet(columns, rows), buildTestSheet(columns, [], { name: 'None' })),
     );
     const read = readFileSync(
-      converted(folder, ['month'], 'csv:Text - txt - csv (StarCalc):9,34,76,1,,0,false,true,true,false')[0]!,
+      convertWorkbooks(
+        folder,
+        ['month'],
+        'csv:Text - txt - csv (StarCalc):9,34,76,1,,0,false,true,true,false',
+      )[0]!,
       'utf8',
     );
     const lines = read.split('\n').map((line) => line.split('\t').map((cell) => cell.trim()));
@@ -88,32 +92,32 @@ describe.skipIf(!isThere('soffice'))('LibreOffice', () => {
   });
 });
 
-describe.skipIf(!isThere('soffice') || !isThere('pdftotext'))('on paper', () => {
+describe.skipIf(!isProgramInstalled('soffice') || !isProgramInstalled('pdftotext'))('on paper', () => {
   const NOVEMBER = { start_date: '2026-11-01', end_date: '2026-11-30' };
   const app = testApp({ checkBooks: false });
   // Fills the demonstration company, with texts as long as people write them.
   beforeAll(async () => {
     await workedCompany(app.db);
-    app.setClock(ASKED_AT);
+    app.setClock(WORKED_COMPANY_NOW);
     await sql`update rates set external_memo = ${LONG}`.execute(app.db);
     await sql`update maintenances set description = ${LONG}`.execute(app.db);
     const admin = await app.signedIn('admin');
     for (const name of REPORT_NAMES) {
       const query = { ...NOVEMBER, ...ASKED[name] };
       const { rawPayload } = await app.server.inject({
-        url: urlOf(REPORTS[name].file, { query }),
+        url: callUrl(REPORT_CALLS[name].file, { query }),
         headers: admin,
       });
       writeFileSync(join(folder, `${name}.xlsx`), rawPayload);
     }
     const many = Array.from({ length: 4 }, () => rows).flat();
-    writeFileSync(join(folder, 'many.xlsx'), await bytesOf(sheetOf(columns, many)));
-    converted(folder, FILES, 'pdf');
+    writeFileSync(join(folder, 'many.xlsx'), await testWorkbookBytes(buildTestSheet(columns, many)));
+    convertWorkbooks(folder, FILES, 'pdf');
   }, 300_000);
 
   test.each(FILES)('%s is whole: wide pages, their headings on each, and nothing cut', (name) => {
-    const pages = pagesOf(join(folder, `${name}.pdf`));
-    const sheets = Object.values(sheetsOf(readFileSync(join(folder, `${name}.xlsx`))));
+    const pages = pdfPages(join(folder, `${name}.pdf`));
+    const sheets = Object.values(sheetsBySheetJs(readFileSync(join(folder, `${name}.xlsx`))));
     const headings = sheets.map((sheet) => headingsOf(sheet));
     expect(pages.length).toBeGreaterThanOrEqual(sheets.length);
     for (const page of pages) {
@@ -121,7 +125,7 @@ describe.skipIf(!isThere('soffice') || !isThere('pdftotext'))('on paper', () => 
       expect(page.words.filter(({ right }) => right > page.width - 20)).toEqual([]);
       expect(textOf(page)).not.toMatch(/###|#REF|#VALUE|#NAME|#DIV|Err:/);
       expect(headings.some((all) => all.every((heading) => textOf(page).includes(heading)))).toBe(true);
-      expect(overlapping(page)).toEqual([]);
+      expect(overlappingWords(page)).toEqual([]);
     }
     const all = pages.map(textOf).join(' ');
     for (const sheet of sheets)
@@ -133,8 +137,8 @@ describe.skipIf(!isThere('soffice') || !isThere('pdftotext'))('on paper', () => 
   });
 });
 
-test.skipIf(!isThere('unzip'))('a part above 4 GiB is ZIP64', { timeout: 300_000 }, async () => {
-  const archive = new Archive();
+test.skipIf(!isProgramInstalled('unzip'))('a part above 4 GiB is ZIP64', { timeout: 300_000 }, async () => {
+  const archive = new ZipArchive();
   const path = join(folder, 'large.zip');
   const out = createWriteStream(path);
   const drain = async () => {

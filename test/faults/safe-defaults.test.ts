@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from '../../src/server/process/root.ts';
-import { newDatabase } from './killable-app.ts';
-import { runBuilt, startRic } from './started.ts';
+import { createServerDatabase } from './killable-app.ts';
+import { runBuiltCommand, startRic } from './started.ts';
 
 const serverUrl = process.env.TEST_DATABASE_URL ?? '';
 const folder = mkdtempSync(join(tmpdir(), 'ric-safe-'));
@@ -36,7 +36,7 @@ test.skipIf(!serverUrl)(
   "a real company's new database gets no demonstration company, and nobody's published password",
   { timeout: 120_000 },
   async () => {
-    const { url, drop } = await newDatabase(serverUrl);
+    const { url, drop } = await createServerDatabase(serverUrl);
     onTestFinished(drop);
     const { lines, stop } = await startRic({ ...LIVE, DATABASE_URL: url, DATA_DIR: newFolder() });
     expect(await stop()).toBe(0);
@@ -84,7 +84,7 @@ test.skipIf(!serverUrl).each([
   ['SQL_ASCII', "encoding 'SQL_ASCII' template template0"],
   ['LATIN1', "encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0"],
 ])('a database of the encoding %s is refused with one sentence', async (encoding, options) => {
-  const { url, drop } = await newDatabase(serverUrl, options);
+  const { url, drop } = await createServerDatabase(serverUrl, options);
   onTestFinished(drop);
   const name = `${new URL(url).host}${new URL(url).pathname}`;
   const sentence =
@@ -92,7 +92,7 @@ test.skipIf(!serverUrl).each([
     'Make one by createdb --encoding UTF8 --template template0.\n';
   const env = { DATABASE_URL: url, DATA_DIR: newFolder() };
   await expect(startRic(env)).rejects.toThrow(new Error(sentence));
-  expect(runBuilt('user-create', ANA, env, PASSWORD)).toMatchObject({ status: 1, stderr: sentence });
+  expect(runBuiltCommand('user-create', ANA, env, PASSWORD)).toMatchObject({ status: 1, stderr: sentence });
   expect(await query(url, 'select from pg_tables where schemaname = $$public$$')).toEqual([]);
 });
 
@@ -103,10 +103,10 @@ test
     "encoding 'UTF8' locale 'C.UTF-8' template template0",
     "encoding 'UTF8' locale_provider icu icu_locale 'tr-TR' template template0",
   ])('a database made with %s is taken', async (options) => {
-  const { url, drop } = await newDatabase(serverUrl, options);
+  const { url, drop } = await createServerDatabase(serverUrl, options);
   onTestFinished(drop);
   const env = { DATABASE_URL: url, DATA_DIR: newFolder() };
-  expect(runBuilt('user-create', ANA, env, PASSWORD)).toMatchObject({ status: 0, stderr: '' });
+  expect(runBuiltCommand('user-create', ANA, env, PASSWORD)).toMatchObject({ status: 0, stderr: '' });
   const { stop } = await startRic(env);
   expect(await stop()).toBe(0);
 });
@@ -137,11 +137,11 @@ test('npm run db:reset erases nothing when it is asked how it is called, or call
 
 test.each(HELP)('%s --help prints how it is called, and does nothing', (name) => {
   const dataDir = join(newFolder(), 'none');
-  const { status, stdout, stderr } = runBuilt(name, ['--help'], { DATA_DIR: dataDir });
+  const { status, stdout, stderr } = runBuiltCommand(name, ['--help'], { DATA_DIR: dataDir });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toMatch(/^Usage: npm run [a-z:]+/);
   for (const [option] of stdout.matchAll(/--(?!help)[a-z-]+/g))
-    expect(runBuilt(name, [option], { DATA_DIR: dataDir }).stderr).not.toContain('Unknown option');
+    expect(runBuiltCommand(name, [option], { DATA_DIR: dataDir }).stderr).not.toContain('Unknown option');
   expect(existsSync(dataDir)).toBe(false);
 });
 
@@ -164,7 +164,7 @@ test.each([
   ['user-create', ANA.with(-1, 'boss'), /^--level must be admin, sdgr, psgr or hotels\. Usage: /],
   ['partner-create', ['--name', ' '], /^--name is missing\. Usage: npm run partner:create/],
 ] as const)('%s %j says in a sentence what is wrong', (name, words, sentence) => {
-  const { status, stdout, stderr } = runBuilt(name, [...words], { DATA_DIR: newFolder() }, PASSWORD);
+  const { status, stdout, stderr } = runBuiltCommand(name, [...words], { DATA_DIR: newFolder() }, PASSWORD);
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toMatch(sentence);
   expect(stderr).not.toContain(SECRET);
@@ -177,7 +177,7 @@ test.each(['backup', 'audit-verify', 'user-create', 'partner-create'])(
       name
     ];
     const env = { DATABASE_URL: AWAY, DATA_DIR: newFolder() };
-    const { status, stderr } = runBuilt(name, words ?? [], env, PASSWORD);
+    const { status, stderr } = runBuiltCommand(name, words ?? [], env, PASSWORD);
     expect(status).toBe(1);
     expect(stderr).toMatch(
       /^The database 127\.0\.0\.1:1\/ric (of DATABASE_URL )?cannot be reached: connect ECONNREFUSED [^\n]+\.\n$/,

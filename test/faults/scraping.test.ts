@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startBuiltInCourseSystem } from '../../src/integrations/course/simulator/built-in-course-system.ts';
-import { courseAt } from '../../src/integrations/course/simulator/courses.ts';
+import { simulatedCourseById } from '../../src/integrations/course/simulator/courses.ts';
 import { simulatedOpenTimes } from '../../src/integrations/course/simulator/open-times.ts';
 import { startBuiltInGateway } from '../../src/integrations/payment/built-in-gateway.ts';
 import { openDatabase } from '../../src/server/database/open.ts';
@@ -16,10 +16,10 @@ import type { FaultPoint } from '../../src/server/process/fault-points.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
 import { aCourse } from '../support/factories.ts';
-import { rounds, triedIn } from '../support/tried.ts';
-import { newDatabase } from './killable-app.ts';
+import { attemptsPerFault, faultTable } from '../support/tried.ts';
+import { createServerDatabase } from './killable-app.ts';
 
-const tried = triedIn('gathering');
+const tried = faultTable('gathering');
 const serverUrl = process.env.TEST_DATABASE_URL;
 /** The fault points before and after each commit of a scrape. */
 const STEPS: FaultPoint[] = [
@@ -52,7 +52,7 @@ async function company() {
   onTestFinished(() => simulator.close());
   const gateway = await startBuiltInGateway({ file: join(folder, 'gateway.jsonl') });
   onTestFinished(() => gateway.close());
-  const made = await newDatabase(serverUrl ?? '');
+  const made = await createServerDatabase(serverUrl ?? '');
   onTestFinished(made.drop);
   const env: Record<string, string> = {
     PATH: process.env.PATH ?? '',
@@ -94,7 +94,7 @@ const looked = (db: Db) =>
  */
 async function differences(db: Db): Promise<string[]> {
   const found: string[] = [];
-  const there = courseAt('fore_up', '19000');
+  const there = simulatedCourseById('fore_up', '19000');
   for (const { day, open_count } of await looked(db)) {
     const rows = await db
       .selectFrom('fore_up_availabilities')
@@ -121,7 +121,7 @@ async function differences(db: Db): Promise<string[]> {
 }
 
 describe.skipIf(!serverUrl)('a process that gathers', () => {
-  const ROUNDS = rounds(10, 1);
+  const ROUNDS = attemptsPerFault(10, 1);
   test(
     'and is killed at any step of a look leaves it to the next',
     { timeout: ROUNDS * 240_000 },

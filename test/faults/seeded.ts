@@ -1,5 +1,5 @@
 /** A pseudo-random number generator that gives the same numbers for the same seed. */
-export class Seeded {
+export class SeededRandomNumbers {
   #state = 2_166_136_261;
 
   constructor(seed: string) {

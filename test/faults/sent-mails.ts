@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { Db } from '../../src/server/process/context.ts';
-import { rounds, triedIn } from '../support/tried.ts';
+import { attemptsPerFault, faultTable } from '../support/tried.ts';
 import { uniqueText } from '../support/unique-text.ts';
-import { startMailServer, type Behaviour, type MailServer } from './mail-server.ts';
+import { startMailServer, type MailServerBehavior, type MailServer } from './mail-server.ts';
 
-export const MAILS = rounds(500, 60);
+export const MAILS = attemptsPerFault(500, 60);
 export const PER_BOOKING = 10;
 export const MAIL_FROM = 'San Diego Golf <desk@ric.example>';
 
@@ -22,11 +22,11 @@ export const makeDue = (db: Db) =>
 
 export const written = async (db: Db) =>
   (await db.selectFrom('outbox').select('message_id').execute()).map(({ message_id }) => message_id);
-export const well: Behaviour = () => 'ok';
+export const well: MailServerBehavior = () => 'ok';
 
 /** Starts a mail server before each test of a suite; returns it and the check of all that it took. */
 export function mailServerSetup(suite: string) {
-  const tried = triedIn(suite);
+  const tried = faultTable(suite);
   let server: MailServer;
   beforeEach(async () => {
     server = await startMailServer();

@@ -6,11 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../../src/server/process/root.ts';
-import { triedIn } from '../support/tried.ts';
-import { killableApp, newDatabase, UNHURRIED, type KillableApp } from './killable-app.ts';
-import { load, machineLoad, peakOf, watched, type Health } from './under-load.ts';
+import { faultTable } from '../support/tried.ts';
+import { killableApp, createServerDatabase, UNHURRIED_INTERVALS, type KillableApp } from './killable-app.ts';
+import { putLoadOn, machineLoad, peakThroughput, watchHealth, type WatchedHealth } from './under-load.ts';
 
-const tried = triedIn('soak');
+const tried = faultTable('soak');
 const SERVER = process.env.TEST_DATABASE_URL;
 const SOAK_SECONDS = Number(process.env.SOAK_SECONDS ?? 3600);
 const PARTS = 6;
@@ -61,7 +61,7 @@ async function connectionsTo(url: string | null): Promise<number> {
 }
 
 async function aPart(app: KillableApp, rate: number, url: string | null): Promise<Part> {
-  const { all } = await load(app, { rate, seconds: SOAK_SECONDS / PARTS });
+  const { all } = await putLoadOn(app, { rate, seconds: SOAK_SECONDS / PARTS });
   const files = readdirSync(`/proc/${app.pid()}/fd`).length;
   return {
     served: all.served,
@@ -73,13 +73,13 @@ async function aPart(app: KillableApp, rate: number, url: string | null): Promis
   };
 }
 
-async function soak(app: KillableApp, url: string | null): Promise<{ parts: Part[]; health: Health }> {
-  await app.start(null, UNHURRIED);
-  await load(app, { clients: 4, seconds: PEAK_SECONDS });
-  const rate = (await peakOf(app, PEAK_SECONDS)) / 2;
+async function soak(app: KillableApp, url: string | null): Promise<{ parts: Part[]; health: WatchedHealth }> {
+  await app.start(null, UNHURRIED_INTERVALS);
+  await putLoadOn(app, { clients: 4, seconds: PEAK_SECONDS });
+  const rate = (await peakThroughput(app, PEAK_SECONDS)) / 2;
   await pause(CALM_MS);
   process.kill(app.pid(), 'SIGUSR2');
-  const { done: parts, health } = await watched(app, async () => {
+  const { done: parts, health } = await watchHealth(app, async () => {
     const all: Part[] = [];
     for (let part = 0; part < PARTS; part += 1) all.push(await aPart(app, rate, url));
     return all;
@@ -112,10 +112,10 @@ async function staysAsItIs(database: string, app: KillableApp, url: string | nul
   expect(sum('unserved')).toBe(0);
 }
 
-const made = { certificates: 0, retryMs: 100, intervals: UNHURRIED, env: watchLoop };
+const made = { certificates: 0, retryMs: 100, intervals: UNHURRIED_INTERVALS, env: watchLoop };
 
 test('half of what it can serve, for an hour', { timeout: LIMIT_MS }, async () => {
-  const database = SERVER ? await newDatabase(SERVER) : null;
+  const database = SERVER ? await createServerDatabase(SERVER) : null;
   const app = await killableApp({ ...made, databaseUrl: database?.url ?? null });
   await staysAsItIs(database ? 'PostgreSQL' : 'embedded', app, database?.url ?? null)
     .finally(() => app.close())

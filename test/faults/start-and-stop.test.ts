@@ -7,11 +7,11 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.mjs';
 import { projectRoot } from '../../src/server/process/root.ts';
-import { IS_FULL, triedIn } from '../support/tried.ts';
-import { newDatabase } from './killable-app.ts';
+import { IS_FULL_RUN, faultTable } from '../support/tried.ts';
+import { createServerDatabase } from './killable-app.ts';
 import { startedOnce, stop } from './started-once.ts';
 
-const tried = triedIn('start-and-stop');
+const tried = faultTable('start-and-stop');
 const serverUrl = process.env.TEST_DATABASE_URL;
 const { folder, port, start, untilHealthy } = startedOnce();
 
@@ -24,7 +24,7 @@ test('a later start says where it answers, and SIGTERM ends it with 0', async ()
   expect(said()).toContain(`RIC answers at http://127.0.0.1:${port()}\n`);
   expect(said()).not.toContain('sign in as');
   tried({ fault: 'a later start', times: 1, lost: 0, doubled: 0, note: `answered after ${tookMs} ms` });
-  if (IS_FULL) expect(tookMs).toBeLessThan(2_500);
+  if (IS_FULL_RUN) expect(tookMs).toBeLessThan(2_500);
 });
 
 // On Node.js 20 a function from V8's cache cannot import: every second start failed for pictures and passwords.
@@ -89,7 +89,7 @@ test.each([
 test.skipIf(!serverUrl)(
   'a server that may lose what it acknowledged is refused with one sentence',
   async () => {
-    const made = await newDatabase(serverUrl ?? '');
+    const made = await createServerDatabase(serverUrl ?? '');
     onTestFinished(made.drop);
     const client = new pg.Client({ connectionString: made.url });
     await client.connect();
@@ -128,7 +128,7 @@ test.skipIf(!serverUrl || process.env.FAULTS !== 'full')(
   'three processes on one empty database fill it once',
   { timeout: 240_000 },
   async () => {
-    const made = await newDatabase(serverUrl ?? '');
+    const made = await createServerDatabase(serverUrl ?? '');
     onTestFinished(made.drop);
     const folders = [1, 2, 3].map(() => mkdtempSync(join(tmpdir(), 'ric-three-')));
     onTestFinished(() => folders.forEach((one) => rmSync(one, { recursive: true, force: true })));

@@ -22,7 +22,7 @@ const command = (name: string, words: string[], umask: string): [string, string[
   ],
 ];
 
-export type Started = {
+export type StartedServer = {
   /** The address of the started server. */
   address: string;
   /** The lines that the server printed until it answered. */
@@ -32,7 +32,7 @@ export type Started = {
 };
 
 /** Starts RIC on a free port for one test; rejects with RIC's error output if it ends instead. */
-export async function startRic(env: Env, umask = '022'): Promise<Started> {
+export async function startRic(env: Env, umask = '022'): Promise<StartedServer> {
   const [program, words] = command('main', [], umask);
   const child = spawn(program, words, {
     env: bare({ PORT: '0', GATHER: 'off', STOP_NOTICE_MS: '0', ...env }),
@@ -63,7 +63,7 @@ export async function startRic(env: Env, umask = '022'): Promise<Started> {
 }
 
 /** Runs one of the built command-line commands to its end. */
-export function runBuilt(name: string, words: string[], env: Env, { umask = '022', input = '' } = {}) {
+export function runBuiltCommand(name: string, words: string[], env: Env, { umask = '022', input = '' } = {}) {
   const [program, all] = command(name, words, umask);
   const { status, stdout, stderr } = spawnSync(program, all, { env: bare(env), input, encoding: 'utf8' });
   return { status, stdout, stderr };

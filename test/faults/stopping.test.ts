@@ -5,9 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { booking } from '../../src/areas/booking/booking.contract.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
-import { aBooking, aCard } from '../support/bookings.ts';
+import { aBookingBody, aCard } from '../support/bookings.ts';
 import type { Ask } from './asks.ts';
-import { killableApp, UNHURRIED } from './killable-app.ts';
+import { killableApp, UNHURRIED_INTERVALS } from './killable-app.ts';
 
 beforeAll(() => {
   spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
@@ -25,12 +25,12 @@ test(
       databaseUrl: null,
       certificates: 0,
       retryMs: 100,
-      intervals: UNHURRIED,
+      intervals: UNHURRIED_INTERVALS,
       env: { STOP_NOTICE_MS: String(NOTICE_MS) },
     });
     onTestFinished(app.close);
     await app.start();
-    const late = aBooking({ course: app.stock.course, credit_card: aCard('answers_late') });
+    const late = aBookingBody({ course: app.stock.course, credit_card: aCard('answers_late') });
     let hasEnded = false;
     const booked = app.ask(asking(booking.book.path, late)).finally(() => (hasEnded = true));
     await pause(1_000);

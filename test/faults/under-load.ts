@@ -7,13 +7,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { projectRoot } from '../../src/server/process/root.ts';
 import type { KillableApp } from './killable-app.ts';
-import type { LoadAsked, LoadTold } from './load-generator.ts';
+import type { LoadRequest, LoadReport } from './load-generator.ts';
 
 type Load = { seconds: number; kinds?: string[] } & ({ rate: number } | { clients: number });
 
 /** Puts a load on the server and returns the figures of its answers. */
-export async function load({ url, stock }: KillableApp, given: Load): Promise<LoadTold> {
-  const asked: LoadAsked = { url, headers: stock.headers, course: stock.course, ...given };
+export async function putLoadOn({ url, stock }: KillableApp, given: Load): Promise<LoadReport> {
+  const asked: LoadRequest = { url, headers: stock.headers, course: stock.course, ...given };
   const script = join(projectRoot, 'test', 'faults', 'load-generator.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(asked)], {
     cwd: projectRoot,
@@ -25,25 +25,28 @@ export async function load({ url, stock }: KillableApp, given: Load): Promise<Lo
 }
 
 /** Returns the calls served per second. */
-export const goodput = ({ all, seconds }: LoadTold): number => all.served / seconds;
+export const servedPerSecond = ({ all, seconds }: LoadReport): number => all.served / seconds;
 
 /**
  * Returns the peak of calls served per second, of all kinds or of the given kinds only, for 8, 16 or 32 concurrent clients.
  */
-export async function peakOf(app: KillableApp, seconds: number, kinds?: string[]): Promise<number> {
+export async function peakThroughput(app: KillableApp, seconds: number, kinds?: string[]): Promise<number> {
   let most = 0;
   for (const clients of [8, 16, 32])
-    most = Math.max(most, goodput(await load(app, { clients, seconds, ...(kinds && { kinds }) })));
+    most = Math.max(
+      most,
+      servedPerSecond(await putLoadOn(app, { clients, seconds, ...(kinds && { kinds }) })),
+    );
   return most;
 }
 
-export type Health = { times: number; refused: number; slowestMs: number; p99Ms: number };
+export type WatchedHealth = { times: number; refused: number; slowestMs: number; p99Ms: number };
 
 /** Checks the server's health repeatedly while work is done; returns both results. */
-export async function watched<T>(
+export async function watchHealth<T>(
   { url }: KillableApp,
   work: () => Promise<T>,
-): Promise<{ done: T; health: Health }> {
+): Promise<{ done: T; health: WatchedHealth }> {
   const times: number[] = [];
   let refused = 0;
   let isOver = false;
@@ -66,16 +69,16 @@ export async function watched<T>(
   return { done, health: { times: times.length, refused, slowestMs: Math.round(sorted.at(-1) ?? 0), p99Ms } };
 }
 
-export type Books = { booked: number; unsettled: number; abandoned: number };
+export type BookingCounts = { booked: number; unsettled: number; abandoned: number };
 
 /**
  * Counts the outcomes of bookings: booked tee times, operations without an outcome, and payment attempts that did not
  * succeed.
  */
-export async function booksOf(app: KillableApp): Promise<Books> {
+export async function countBookings(app: KillableApp): Promise<BookingCounts> {
   const { db, close } = await app.database();
   try {
-    const { rows } = await sql<Books>`select
+    const { rows } = await sql<BookingCounts>`select
       (select count(*) from tee_times where state = 'booked') as booked,
       (select count(*) from operations where state <> 'settled') as unsettled,
       (select count(*) from payment_attempts where state <> 'succeeded') as abandoned`.execute(db);

@@ -12,13 +12,13 @@ import type { FaultPoint } from '../../src/server/process/fault-points.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
 import { aPartnerWithoutKey } from '../support/partners.ts';
-import { anEndpoint, anEvent } from '../support/an-endpoint.ts';
-import { startListener, type Listener } from '../support/listener.ts';
-import { rounds, triedIn } from '../support/tried.ts';
-import { newDatabase } from './killable-app.ts';
+import { aWebhookEndpoint, aWebhookEvent } from '../support/an-endpoint.ts';
+import { startWebhookListener, type WebhookListener } from '../support/listener.ts';
+import { attemptsPerFault, faultTable } from '../support/tried.ts';
+import { createServerDatabase } from './killable-app.ts';
 import { startOffice, type OfficeProcess } from './office-process.ts';
 
-const tried = triedIn('webhooks');
+const tried = faultTable('webhooks');
 const serverUrl = process.env.TEST_DATABASE_URL;
 /** The fault points before an event is posted, and between the endpoint's answer and its record. */
 const STEPS: FaultPoint[] = ['webhook.leased', 'webhook.answered'];
@@ -26,10 +26,10 @@ const SUBJECTS = 4;
 const SOON = { timeout: 60_000, interval: 20 };
 
 const folder = mkdtempSync(join(tmpdir(), 'ric-webhooks-'));
-let made: Awaited<ReturnType<typeof newDatabase>>;
+let made: Awaited<ReturnType<typeof createServerDatabase>>;
 let database: Database;
 let gateway: Awaited<ReturnType<typeof startBuiltInGateway>>;
-let listener: Listener;
+let listener: WebhookListener;
 let partner: number;
 const running = new Set<OfficeProcess>();
 
@@ -37,14 +37,14 @@ beforeAll(async () => {
   if (!serverUrl) return;
   spawnSync(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')], { stdio: 'inherit' });
   gateway = await startBuiltInGateway({ file: join(folder, 'gateway.jsonl') });
-  listener = await startListener();
-  made = await newDatabase(serverUrl);
+  listener = await startWebhookListener();
+  made = await createServerDatabase(serverUrl);
   await (
     await prepareDatabase(readSettings({ DATABASE_URL: made.url, DATA_DIR: folder, DEMO: 'off' }))
   ).close();
   database = await openDatabase({ databaseUrl: made.url, dataDir: null });
   partner = (await aPartnerWithoutKey(database.db)).id;
-  await anEndpoint(database.db, partner, { url: listener.url });
+  await aWebhookEndpoint(database.db, partner, { url: listener.url });
 }, 240_000);
 beforeEach(() => {
   if (serverUrl) listener.heard.length = 0;
@@ -78,7 +78,7 @@ async function onlyWaiting(times: number): Promise<string[][]> {
   listener.heard.length = 0;
   const ids: string[][] = Array.from({ length: SUBJECTS }, () => []);
   for (let at = 0; at < times; at += 1)
-    ids[at % SUBJECTS]?.push(await anEvent(database.db, partner, `tee_time ${at % SUBJECTS}`));
+    ids[at % SUBJECTS]?.push(await aWebhookEvent(database.db, partner, `tee_time ${at % SUBJECTS}`));
   return ids;
 }
 const waiting = async (): Promise<number> => {
@@ -102,7 +102,7 @@ function damage(ids: string[][]) {
 }
 
 describe.skipIf(!serverUrl)('webhooks', { timeout: 900_000 }, () => {
-  const ROUNDS = rounds(10, 1);
+  const ROUNDS = attemptsPerFault(10, 1);
   test.each(STEPS)('of a process that is killed at %s', async (step) => {
     let [lost, outOfOrder, again] = [0, 0, 0];
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -114,7 +114,7 @@ describe.skipIf(!serverUrl)('webhooks', { timeout: 900_000 }, () => {
       const two = [start(), start()];
       // The dead process's claimed event stays claimed for a minute, so no process sends that event, or any event behind
       // it.
-      await pause(rounds(3_000, 1_000));
+      await pause(attemptsPerFault(3_000, 1_000));
       expect(listener.heard.length).toBe(before);
       await leasesEnd();
       await expect.poll(waiting, SOON).toBe(0);
@@ -130,7 +130,7 @@ describe.skipIf(!serverUrl)('webhooks', { timeout: 900_000 }, () => {
     expect({ lost, outOfOrder }).toEqual({ lost: 0, outOfOrder: 0 });
   });
 
-  const KILLS = rounds(40, 2);
+  const KILLS = attemptsPerFault(40, 2);
   test('of two processes, one of which is killed at any moment', async () => {
     let [lost, outOfOrder, again] = [0, 0, 0];
     for (let kill = 0; kill < KILLS; kill += 1) {

@@ -7,16 +7,16 @@ const LOCK = / for (update|share|no key update)( of \w+)?\s*(\/\* prepared \*\/)
 const NAMED_LOCK = 'pg_advisory_xact_lock(';
 
 /** A safeguard to remove: its text in the SQL statement, and the text that replaces it. */
-export type Decides = { lock: RegExp; without: string };
+export type RemovedSafeguard = { lock: RegExp; without: string };
 
 /**
  * Opens a database in which SQL statements with this text lack a lock or another safeguard, so that a race test must notice
  * the damage.
  */
-export function withoutLock(
+export function openWithoutLock(
   database: Database,
   text: string,
-  decides?: Decides,
+  decides?: RemovedSafeguard,
 ): Database & { readonly taken: number } {
   const { pool } = database;
   let taken = 0;

@@ -4,17 +4,17 @@ export const AGENT = { email: 'agent@ric.example', password: 'fairway-agent' };
 export const ADMIN = { email: 'admin@ric.example', password: 'fairway-admin' };
 export const CARDS = { approved: '4242424242424242', declined: '4000000000000002' };
 
-export const address = (path: string): string => `${process.env.RIC_URL ?? ''}${path}`;
+export const ricUrl = (path: string): string => `${process.env.RIC_URL ?? ''}${path}`;
 
 /**
  * Returns the day this many days ahead, `YYYY-MM-DD`. The day may be a holiday or at a weekend, because the rates cover
  * every day.
  */
-export const inDays = (days: number): string =>
+export const dayAhead = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 export async function signIn(page: Page, { email, password } = AGENT): Promise<void> {
-  await page.goto(address('/login'));
+  await page.goto(ricUrl('/login'));
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
@@ -36,7 +36,7 @@ export async function tabTo(page: Page, target: Locator, most = 80): Promise<voi
  * Waits until the page has received no answer for half a second. A page's network is never idle, because the stream of live
  * updates does not end.
  */
-export async function quiet(page: Page): Promise<void> {
+export async function waitUntilQuiet(page: Page): Promise<void> {
   const isQuiet = () => {
     const last = performance
       .getEntriesByType('resource')
@@ -49,36 +49,36 @@ export async function quiet(page: Page): Promise<void> {
 type Sign = { email: string; password: string };
 
 /** Signs in and returns the auth headers of the new session. */
-export async function headersOf(request: APIRequestContext, { email, password }: Sign) {
-  const signed = await request.post(address('/api/auth/sign_in'), { data: { email, password } });
+export async function signInHeaders(request: APIRequestContext, { email, password }: Sign) {
+  const signed = await request.post(ricUrl('/api/auth/sign_in'), { data: { email, password } });
   const { 'access-token': token = '', uid = '', client = '' } = signed.headers();
   return { 'access-token': token, uid, client };
 }
 
 /** Calls the API as a staff user, outside of the browser. */
-export async function ask<T>(request: APIRequestContext, path: string, who: Sign = ADMIN): Promise<T> {
-  const response = await request.get(address(path), { headers: await headersOf(request, who) });
+export async function getFromApi<T>(request: APIRequestContext, path: string, who: Sign = ADMIN): Promise<T> {
+  const response = await request.get(ricUrl(path), { headers: await signInHeaders(request, who) });
   expect(response.status()).toBe(200);
   const body: T = await response.json();
   return body;
 }
 
 /** Changes a record through the API as an admin, outside of the browser. */
-export async function change(request: APIRequestContext, path: string, data: unknown): Promise<void> {
-  const response = await request.put(address(path), { headers: await headersOf(request, ADMIN), data });
+export async function putToApi(request: APIRequestContext, path: string, data: unknown): Promise<void> {
+  const response = await request.put(ricUrl(path), { headers: await signInHeaders(request, ADMIN), data });
   expect(response.status()).toBe(200);
 }
 
 /** Sends the POST call behind an admin's button through the API, outside of the browser. */
-export async function press(request: APIRequestContext, path: string): Promise<void> {
-  const response = await request.post(address(path), { headers: await headersOf(request, ADMIN) });
+export async function postToApi(request: APIRequestContext, path: string): Promise<void> {
+  const response = await request.post(ricUrl(path), { headers: await signInHeaders(request, ADMIN) });
   expect(response.status()).toBe(200);
 }
 
 /**
  * Holds HTTP calls back before they reach the server, until the returned function is called; `isHeld` selects the calls.
  */
-export async function holdBack(
+export async function holdCallsBack(
   page: Page,
   path: string,
   isHeld: (route: Route) => boolean = () => true,
@@ -128,14 +128,17 @@ export async function loseAnswer(page: Page, path: string): Promise<void> {
 type Round = { last_name: string; days: number; card?: string; confirmation?: string };
 
 /** Fills the booking engine's form for four players at Torrey Pines North, with the suggested charge. */
-export async function fillBooking(page: Page, { last_name, days, card, confirmation }: Round): Promise<void> {
+export async function fillBookingEngine(
+  page: Page,
+  { last_name, days, card, confirmation }: Round,
+): Promise<void> {
   const prefill = new URLSearchParams({
     providedCourseId: '2',
-    providedDateString: inDays(days),
+    providedDateString: dayAhead(days),
     providedTimeString: '09:10',
     providedPlayers: '4',
   });
-  await page.goto(address(`/ibe?${prefill.toString()}`));
+  await page.goto(ricUrl(`/ibe?${prefill.toString()}`));
   await page.getByRole('button', { name: /Use the suggested/ }).click();
   // The suggested charge may still be on its way: Book refuses a total that is higher than the one on the screen when it
   // was pressed.
@@ -156,8 +159,8 @@ export const bookButton = (page: Page) => page.getByRole('button', { name: 'Book
 
 /** Returns the total beside the Book button, in cents. */
 export const shownTotal = async (page: Page): Promise<number> =>
-  cents((await page.locator('.pay-total b').textContent()) ?? '');
+  parseShownCents((await page.locator('.pay-total b').textContent()) ?? '');
 
 /** Returns the cents of a displayed amount, `−$1,012.00`. */
-export const cents = (shown: string): number =>
+export const parseShownCents = (shown: string): number =>
   Math.round(Number(shown.replace('−', '-').replace(/[$,]/g, '')) * 100);

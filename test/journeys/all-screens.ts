@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
-import { address, ask, inDays } from './actions.ts';
+import { ricUrl, getFromApi, dayAhead } from './actions.ts';
 import { AREA_SCREENS } from './area-screens.ts';
-import { isPhone, OPENED, summary, type Screen } from './opened-screens.ts';
+import { isPhone, OPENED_SCREENS, disclosureButton, type CheckedScreen } from './opened-screens.ts';
 
 const PREFILLED =
   '/ibe?providedPlayers=4&providedCourseId=2&providedDateString=2030-01-08&providedTime=742&providedEmail=maxi@example.com';
 /** The paid rounds of the demonstration differ from day to day. */
 async function somePaidRound(page: Page): Promise<string> {
   const filters = encodeURIComponent(JSON.stringify({ status: 'booked' }));
-  const rounds = await ask<{ id: number; paid: string }[]>(
+  const rounds = await getFromApi<{ id: number; paid: string }[]>(
     page.request,
     `/api/tee_times/index?filters=${filters}&per_page=100`,
   );
@@ -16,8 +16,8 @@ async function somePaidRound(page: Page): Promise<string> {
   if (!paid) throw new Error('No round that is booked was paid.');
   return `/manage-tee-time/${paid.id}`;
 }
-export const SCREENS: Screen[] = [
-  ...OPENED,
+export const CHECKED_SCREENS: CheckedScreen[] = [
+  ...OPENED_SCREENS,
   { name: 'home', path: '/home' },
   { name: 'home of a day without anything', path: '/home?date=2020-01-05' },
   { name: 'home of no day', path: '/home?date=nope' },
@@ -43,7 +43,7 @@ export const SCREENS: Screen[] = [
   },
   {
     name: 'booking engine with a code and Book refused, at another charge than the suggested',
-    path: PREFILLED.replace('2030-01-08', inDays(17)),
+    path: PREFILLED.replace('2030-01-08', dayAhead(17)),
     isRefused: true,
     prepare: async (page) => {
       await page.getByLabel('Charge Amount').fill('1');
@@ -92,7 +92,7 @@ export const SCREENS: Screen[] = [
     name: 'a refund, explained',
     path: '/manage-tee-times',
     prepare: async (page) => {
-      await page.goto(address(await somePaidRound(page)));
+      await page.goto(ricUrl(await somePaidRound(page)));
       const more = page.getByRole('toolbar', { name: 'Form' }).locator('summary');
       if (await more.isVisible()) await more.click();
       await page.getByRole('button', { name: 'Cancel Tee Time' }).click();
@@ -261,7 +261,7 @@ export const SCREENS: Screen[] = [
     name: 'availability with its calendar open',
     path: '/tee-time-availability',
     prepare: async (page) => {
-      if (isPhone(page)) await summary(page, 'Filters').click();
+      if (isPhone(page)) await disclosureButton(page, 'Filters').click();
       await page.getByRole('button', { name: 'Filter by Start = ?: calendar' }).click();
       await expect(page.locator('.calendar')).toBeVisible();
     },
@@ -270,16 +270,19 @@ export const SCREENS: Screen[] = [
   { name: 'all lost leads', path: '/lost-leads?all=true' },
   { name: 'reports', path: '/reports' },
   { name: 'a report that asks for days', path: '/reports/weekly' },
-  { name: 'weekly', path: `/reports/weekly?start_date=${inDays(-60)}&end_date=${inDays(0)}` },
+  { name: 'weekly', path: `/reports/weekly?start_date=${dayAhead(-60)}&end_date=${dayAhead(0)}` },
   {
     name: 'revenue comparison',
-    path: `/reports/revenue-comparison?start_date=${inDays(-60)}&end_date=${inDays(-31)}&compare_start_date=${inDays(-425)}&compare_end_date=${inDays(-396)}`,
+    path: `/reports/revenue-comparison?start_date=${dayAhead(-60)}&end_date=${dayAhead(-31)}&compare_start_date=${dayAhead(-425)}&compare_end_date=${dayAhead(-396)}`,
   },
   {
     name: 'revenue comparison by week',
-    path: `/reports/revenue-comparison?start_date=${inDays(-60)}&end_date=${inDays(-31)}&compare_start_date=${inDays(-425)}&compare_end_date=${inDays(-396)}&sheet=Weeks`,
+    path: `/reports/revenue-comparison?start_date=${dayAhead(-60)}&end_date=${dayAhead(-31)}&compare_start_date=${dayAhead(-425)}&compare_end_date=${dayAhead(-396)}&sheet=Weeks`,
   },
-  { name: 'accounts payable', path: `/reports/ap_monthly?start_date=${inDays(-20)}&end_date=${inDays(0)}` },
+  {
+    name: 'accounts payable',
+    path: `/reports/ap_monthly?start_date=${dayAhead(-20)}&end_date=${dayAhead(0)}`,
+  },
   { name: 'sales report', path: '/reports/sales_report' },
   { name: 'gift certificates report', path: '/reports/gift-certificate?all_dates=true' },
   { name: 'rate sheet', path: '/reports/rate-sheet' },
@@ -295,4 +298,4 @@ export const SCREENS: Screen[] = [
 ];
 
 /** Their addresses. */
-export const LOOKED_AT: string[] = SCREENS.map(({ path }) => path);
+export const CHECKED_PATHS: string[] = CHECKED_SCREENS.map(({ path }) => path);

@@ -2,14 +2,14 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import { violationsOn } from './accessibility.ts';
 import {
   ADMIN,
-  address,
+  ricUrl,
   AGENT,
-  ask,
+  getFromApi,
   bookButton,
   CARDS,
-  fillBooking,
-  headersOf,
-  holdBack,
+  fillBookingEngine,
+  signInHeaders,
+  holdCallsBack,
   signIn,
 } from './actions.ts';
 import { startServer } from './server.ts';
@@ -29,11 +29,11 @@ test.afterAll(async () => {
 
 /** Books by card, and returns the tee time with the paid amount, `$1,012.00`. */
 async function booked(page: Page, last_name: string) {
-  await fillBooking(page, { last_name, days: 15, card: CARDS.approved });
+  await fillBookingEngine(page, { last_name, days: 15, card: CARDS.approved });
   await bookButton(page).click();
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
   const filters = encodeURIComponent(JSON.stringify({ last_name }));
-  const [row] = await ask<{ id: number; paid: string }[]>(
+  const [row] = await getFromApi<{ id: number; paid: string }[]>(
     page.request,
     `/api/tee_times/index?filters=${filters}`,
   );
@@ -81,7 +81,7 @@ test('an agent asks, an admin approves it from Home, and the agent sees it done'
 }) => {
   await signIn(page, AGENT);
   const { path, amount } = await booked(page, 'Twoeyes');
-  await page.goto(address(path));
+  await page.goto(ricUrl(path));
   await askFor(page, amount, 'The course was under water');
   await expect(waitingOn(page)).toContainText('Reason: The course was under water');
   await expect(waitingOn(page)).toContainText('Asked by you on');
@@ -110,7 +110,7 @@ test('an agent asks, an admin approves it from Home, and the agent sees it done'
   await waitingOn(admin).getByRole('button', { name: 'Approve' }).click();
   const approving = admin.getByRole('dialog', { name: 'Approve Refund' });
   expect(await violationsOn(admin)).toEqual([]);
-  const answer = await holdBack(admin, '**/api/refund_requests/approve');
+  const answer = await holdCallsBack(admin, '**/api/refund_requests/approve');
   await approving.getByRole('button', { name: `Approve: cancel and refund ${amount}` }).click();
   await expect(
     approving.getByText(/^Asking the course and the gateway \.\.\. ([3-9]|\d\d) s$/),
@@ -136,14 +136,14 @@ test('what an admin asks for they cannot approve; withdrawn, the amount is free 
 }) => {
   await signIn(page, ADMIN);
   const { path, amount } = await booked(page, 'Oneeye');
-  await page.goto(address(path));
+  await page.goto(ricUrl(path));
   await askFor(page, amount, '');
   await expect(waitingOn(page).getByRole('button')).toHaveText(['Withdraw']);
 
   const agent = await anotherPage(browser);
   await signIn(agent, AGENT);
   await expect(agent.getByRole('region', { name: 'Waiting for approval' })).toHaveCount(0);
-  await agent.goto(address(path));
+  await agent.goto(ricUrl(path));
   await expect(waitingOn(agent)).toContainText('Asked by');
   await expect(waitingOn(agent).getByRole('button')).toHaveCount(0);
 
@@ -164,13 +164,16 @@ test('what an admin asks for they cannot approve; withdrawn, the amount is free 
   await agent.context().close();
 
   // A refund request that is withdrawn while an admin looks at it is no longer offered.
-  const headers = await headersOf(request, AGENT);
-  const post = (address_: string, data: object) => request.post(address(address_), { headers, data });
+  const headers = await signInHeaders(request, AGENT);
+  const post = (address_: string, data: object) => request.post(ricUrl(address_), { headers, data });
   const id = Number(/\d+$/.exec(path)?.[0]);
   await post('/api/tee_times/cancel', { id, refund: true, refund_amount: 15_000 });
   await waitingOn(page).getByRole('button', { name: 'Approve' }).click();
   const approving = page.getByRole('dialog', { name: 'Approve Refund' });
-  const { waiting } = await ask<{ waiting: { id: number } }>(request, `/api/refund_requests/tee_time/${id}`);
+  const { waiting } = await getFromApi<{ waiting: { id: number } }>(
+    request,
+    `/api/refund_requests/tee_time/${id}`,
+  );
   await post('/api/refund_requests/withdraw', { id: waiting.id });
   await approving.getByRole('button', { name: 'Approve: refund $150.00' }).click();
   await expect(approving.getByRole('alert')).toHaveText(/^\S+ \S+ withdrew this on .*\.$/);

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import type { Area } from './area.ts';
 import { AREAS } from './areas.ts';
-import type { Screen } from './opened-screens.ts';
+import type { CheckedScreen } from './opened-screens.ts';
 
 const edit = (page: Page) => page.getByRole('button', { name: 'Edit', exact: true }).click();
 /** The screens of a catalog area to check: its list, one of its records read-only and being edited, and a new record. */
-const area = ({ noun, list, shown }: Area): Screen[] =>
+const area = ({ noun, list, shown }: Area): CheckedScreen[] =>
   shown
     ? [
         { name: `${noun}s`, path: list },
@@ -15,4 +15,4 @@ const area = ({ noun, list, shown }: Area): Screen[] =>
       ]
     : [];
 
-export const AREA_SCREENS: Screen[] = AREAS.flatMap(area);
+export const AREA_SCREENS: CheckedScreen[] = AREAS.flatMap(area);

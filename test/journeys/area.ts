@@ -8,7 +8,7 @@ type Form = {
 };
 
 /** The address of a record, and the call that fills the record with texts of the greatest length. */
-export type Filled = { path: string; put: string; data: object };
+export type FilledRecord = { path: string; put: string; data: object };
 
 export type Area = {
   noun: string;
@@ -22,5 +22,5 @@ export type Area = {
   /** The addresses of one of the area's records and of the form for a new record. */
   shown?: { record: string; blank: string };
   form?: Form;
-  longest?: Filled[];
+  longest?: FilledRecord[];
 };

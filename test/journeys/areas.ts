@@ -1,6 +1,6 @@
 import type { Area } from './area.ts';
 import { COURSE_AREAS } from './course-areas.ts';
-import { email, line, lines, word } from './long-texts.ts';
+import { longEmail, longLine, longLines, longWord } from './long-texts.ts';
 
 /* The areas of the catalog for the tests of screens, so that a new area is one entry here. */
 export const AREAS: Area[] = [
@@ -37,13 +37,13 @@ export const AREAS: Area[] = [
         data: {
           id: 150,
           customer: {
-            email,
+            email: longEmail,
             primary_phone: '+1 (619) 555-0199, extension 00010',
-            address: line(190),
-            address_2: word(190),
-            city: line(95),
-            subdivision: line(95),
-            legacy_address: lines,
+            address: longLine(190),
+            address_2: longWord(190),
+            city: longLine(95),
+            subdivision: longLine(95),
+            legacy_address: longLines,
           },
         },
       },
@@ -79,7 +79,7 @@ export const AREAS: Area[] = [
         put: '/api/discounts/update',
         data: {
           id: 3,
-          discount: { code: word(50), courses: [1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => ({ id })) },
+          discount: { code: longWord(50), courses: [1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => ({ id })) },
         },
       },
     ],
@@ -111,9 +111,9 @@ export const AREAS: Area[] = [
         data: {
           id: 6,
           gift_certificate: {
-            who_from: line(95),
-            greeting: lines,
-            internal_memo: lines,
+            who_from: longLine(95),
+            greeting: longLines,
+            internal_memo: longLines,
             course: { id: 21 },
             email_delivery: false,
           },
@@ -137,7 +137,10 @@ export const AREAS: Area[] = [
       {
         path: '/helpful-link/4',
         put: '/api/helpful_links/update',
-        data: { id: 4, helpful_link: { url: `https://long.example/${word(240)}`, description: line(190) } },
+        data: {
+          id: 4,
+          helpful_link: { url: `https://long.example/${longWord(240)}`, description: longLine(190) },
+        },
       },
     ],
   },
@@ -153,7 +156,7 @@ export const AREAS: Area[] = [
       {
         path: '/partner/3',
         put: '/api/partners/update',
-        data: { id: 3, partner: { api_user_name: line(95) } },
+        data: { id: 3, partner: { api_user_name: longLine(95) } },
       },
     ],
   },
@@ -177,7 +180,11 @@ export const AREAS: Area[] = [
       typed: ' Keys',
     },
     longest: [
-      { path: '/ric-user/4', put: '/api/ric_users/update', data: { ric_user: { id: 4, name: line(95) } } },
+      {
+        path: '/ric-user/4',
+        put: '/api/ric_users/update',
+        data: { ric_user: { id: 4, name: longLine(95) } },
+      },
     ],
   },
 ];

@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { violationsOn } from './accessibility.ts';
-import { address, signIn } from './actions.ts';
+import { ricUrl, signIn } from './actions.ts';
 
 test('an impossible day in the address is refused by its filter’s name, and its chip takes it away', async ({
   page,
 }) => {
   await signIn(page);
-  await page.goto(address(`/tee-time-availability?filters={"available_date":"2026-13-45"}`));
+  await page.goto(ricUrl(`/tee-time-availability?filters={"available_date":"2026-13-45"}`));
   await expect(page.getByRole('alert')).toContainText('Start = ?');
   await page.getByRole('button', { name: 'Remove filter Start = ?: 2026-13-45' }).click();
   await expect(page.getByRole('link', { name: /^Book 1 player, / }).first()).toBeVisible();
@@ -14,7 +14,7 @@ test('an impossible day in the address is refused by its filter’s name, and it
 
 test('a filter that is refused leaves the rows and what is said of them', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/tee-time-availability'));
+  await page.goto(ricUrl('/tee-time-availability'));
   const link = page.getByRole('link', { name: /^Book 1 player, / }).first();
   await expect(link).toBeVisible();
   const said = page.getByText(/open times with Course Name “Torrey”/);
@@ -28,7 +28,7 @@ test('a filter that is refused leaves the rows and what is said of them', async 
 
 test('what is said of the rows waits for them, and a time is looked for as it is read', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/tee-time-availability'));
+  await page.goto(ricUrl('/tee-time-availability'));
   const foot = page.getByRole('navigation', { name: 'Pages' });
   await expect(foot).toContainText(/^1–100 of \d,?\d+/);
   const before = await foot.textContent();
@@ -51,7 +51,7 @@ test('what is said of the rows waits for them, and a time is looked for as it is
 
 test('all of a head sorts, and two starts at one minute are told apart', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/tee-time-availability'));
+  await page.goto(ricUrl('/tee-time-availability'));
   // The table's head moves until the staff message and the rows have loaded.
   await expect(page.getByRole('complementary', { name: 'Staff message' })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Book \d player/ }).first()).toBeVisible();
@@ -69,7 +69,7 @@ for (const width of [1440, 390]) {
   test(`a day is picked from the filter’s calendar, ${width} wide`, async ({ page }) => {
     await signIn(page);
     await page.setViewportSize({ width, height: 844 });
-    await page.goto(address('/tee-time-availability'));
+    await page.goto(ricUrl('/tee-time-availability'));
     const filters = page.locator('summary').filter({ hasText: 'Filters' });
     if (width < 600) await filters.click();
     const box = page.getByLabel('Filter by Start = ?', { exact: true });
@@ -98,11 +98,11 @@ test('a time that nobody could look at is dimmed, with its age, on availability 
       .first()
       .evaluate((row) => getComputedStyle(row).color);
   // Maderas is the demonstration's course whose course system blocks RIC.
-  await page.goto(address('/tee-time-availability?filters={"course_name":"Maderas"}'));
+  await page.goto(ricUrl('/tee-time-availability?filters={"course_name":"Maderas"}'));
   const stale = page.locator('tbody tr[data-marks~="stale"]');
   await expect(stale.first()).toContainText(/\d (h|min|days?) ago.*not checked for \d/);
   const dimmed = await colourOf('tbody tr[data-marks~="stale"] td');
-  await page.goto(address('/wait-list-queue'));
+  await page.goto(ricUrl('/wait-list-queue'));
   const waiting = page.locator('tbody tr[data-stale]').filter({ hasText: 'Maderas' });
   await expect(waiting.first()).toContainText(/\d (h|min|days?) ago/);
   expect(await colourOf('tbody tr[data-stale] td')).toBe(dimmed);
@@ -118,7 +118,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 844 });
       await signIn(page);
       const rowsOf = async (course: string, mark: string) => {
-        await page.goto(address(`/tee-time-availability?filters={"course_name":"${course}"}`));
+        await page.goto(ricUrl(`/tee-time-availability?filters={"course_name":"${course}"}`));
         const rows = page.locator(`#screen [data-marks~="${mark}"]`);
         await expect(rows.first()).toBeVisible();
         return rows.first().evaluate((row) => getComputedStyle(row).backgroundColor);

@@ -1,20 +1,23 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { violationsOn } from './accessibility.ts';
 import {
-  address,
-  ask,
+  ricUrl,
+  getFromApi,
   bookButton,
   CARDS,
-  fillBooking,
-  holdBack,
-  inDays,
+  fillBookingEngine,
+  holdCallsBack,
+  dayAhead,
   loseAnswer,
   signIn,
 } from './actions.ts';
 
 type Rows = { players: number; status: string }[];
 const booked = (request: APIRequestContext, last_name: string) =>
-  ask<Rows>(request, `/api/tee_times/index?filters=${encodeURIComponent(JSON.stringify({ last_name }))}`);
+  getFromApi<Rows>(
+    request,
+    `/api/tee_times/index?filters=${encodeURIComponent(JSON.stringify({ last_name }))}`,
+  );
 const success = (page: Page) => page.getByText('Success', { exact: true });
 const players = (page: Page) => page.getByLabel('Players', { exact: true });
 const charge = (page: Page) => page.locator('#field-charge');
@@ -33,7 +36,7 @@ test('questions before Book are the lines of one dialog, and that of no card com
   page,
   request,
 }) => {
-  await fillBooking(page, { last_name: 'Severalasks', days: 12 });
+  await fillBookingEngine(page, { last_name: 'Severalasks', days: 12 });
   await fillPlayers(page, '99');
   await charge(page).fill('99000');
   await bookButton(page).focus();
@@ -75,10 +78,10 @@ test('questions before Book are the lines of one dialog, and that of no card com
 });
 
 test('Book waits for the amount from which charges are asked about', async ({ page, request }) => {
-  const letThrough = await holdBack(page, '**/api/desk/settings');
+  const letThrough = await holdCallsBack(page, '**/api/desk/settings');
   const [asked] = await Promise.all([
     page.waitForRequest('**/api/ibe/minute?*'),
-    fillBooking(page, { last_name: 'Slowsettings', days: 12 }),
+    fillBookingEngine(page, { last_name: 'Slowsettings', days: 12 }),
   ]);
   // The request must not count as background, because an overloaded server answers those last and a caller waits for this
   // answer.
@@ -98,9 +101,9 @@ test('Book waits for the amount from which charges are asked about', async ({ pa
 type OpenTime = { available_date: string; available_time: number; course_id: number; spots: number[] };
 
 test('a suggested charge that arrives late changes no text under who is in the field', async ({ page }) => {
-  await fillBooking(page, { last_name: 'Typesover', days: 12 });
+  await fillBookingEngine(page, { last_name: 'Typesover', days: 12 });
   const before = await charge(page).inputValue();
-  const answer = await holdBack(page, '**/api/ibe/rate**');
+  const answer = await holdCallsBack(page, '**/api/ibe/rate**');
   await players(page).fill('2');
   await charge(page).focus();
   await charge(page).selectText();
@@ -115,7 +118,7 @@ test('a suggested charge that arrives late changes no text under who is in the f
 
   // After the suggested charge is accepted, the charge follows the suggestion again.
   await suggestion.click();
-  const answerAgain = await holdBack(page, '**/api/ibe/rate**');
+  const answerAgain = await holdCallsBack(page, '**/api/ibe/rate**');
   await players(page).fill('3');
   await charge(page).focus();
   answerAgain();
@@ -129,8 +132,8 @@ test('what is typed while Book still waits for the price is not booked in its pl
   page,
   request,
 }) => {
-  await fillBooking(page, { last_name: 'Pressedfirst', days: 12 });
-  const answer = await holdBack(page, '**/api/ibe/rate**');
+  await fillBookingEngine(page, { last_name: 'Pressedfirst', days: 12 });
+  const answer = await holdCallsBack(page, '**/api/ibe/rate**');
   await players(page).fill('2');
   await bookButton(page).click();
   await page.getByLabel('Last name').fill('Typedsecond');
@@ -142,9 +145,9 @@ test('what is typed while Book still waits for the price is not booked in its pl
 });
 
 test('a party above what the open times of its minute take is asked about', async ({ page, request }) => {
-  const filters = JSON.stringify({ course_name: 'Torrey Pines South', available_date: inDays(4) });
+  const filters = JSON.stringify({ course_name: 'Torrey Pines South', available_date: dayAhead(4) });
   const path = `/api/fore_up_availability/index?per_page=100&filters=${encodeURIComponent(filters)}`;
-  const times = await ask<OpenTime[]>(request, path);
+  const times = await getFromApi<OpenTime[]>(request, path);
   const [open] = times;
   if (!open) throw new Error('The demonstration has an open time in four days.');
   const most = Math.max(
@@ -158,7 +161,7 @@ test('a party above what the open times of its minute take is asked about', asyn
     providedTimeString: time,
     providedPlayers: String(most + 1),
   });
-  await page.goto(address(`/ibe?${round.toString()}`));
+  await page.goto(ricUrl(`/ibe?${round.toString()}`));
   await page.getByRole('button', { name: /Use the suggested/ }).click();
   await expect(charge(page)).not.toHaveValue('');
   await page.getByLabel('Email address', { exact: true }).fill('toomany@caller.example');
@@ -181,12 +184,12 @@ test('a booking under another name than the typed one is asked about, and names 
   request,
 }) => {
   const confirmNoCard = () => page.getByRole('button', { name: 'Continue to book' }).click();
-  await fillBooking(page, { last_name: 'Firstnamed', days: 14 });
+  await fillBookingEngine(page, { last_name: 'Firstnamed', days: 14 });
   await bookButton(page).click();
   await confirmNoCard();
   await expect(page.getByRole('status').filter({ has: success(page) })).toContainText('Robin Firstnamed: ');
 
-  await fillBooking(page, { last_name: 'Secondnamed', days: 15 });
+  await fillBookingEngine(page, { last_name: 'Secondnamed', days: 15 });
   const email = page.getByLabel('Email address', { exact: true });
   await email.fill('Firstnamed@caller.example');
   // Book waits for the look-up of the customer, however soon it is pressed.
@@ -206,7 +209,7 @@ test('a booking under another name than the typed one is asked about, and names 
 
   // A failed look-up of the customer stops no booking.
   await page.route('**/api/customers/match?*', (route) => route.abort());
-  await fillBooking(page, { last_name: 'Thirdnamed', days: 16 });
+  await fillBookingEngine(page, { last_name: 'Thirdnamed', days: 16 });
   await bookButton(page).click();
   await confirmNoCard();
   await expect(success(page)).toBeVisible();
@@ -217,7 +220,7 @@ test('a booking whose answer was lost is pressed again without a question, anoth
   page,
   request,
 }) => {
-  await fillBooking(page, { last_name: 'Askedonce', days: 13, card: CARDS.approved });
+  await fillBookingEngine(page, { last_name: 'Askedonce', days: 13, card: CARDS.approved });
   await fillPlayers(page, '12');
   const dialog = page.getByRole('dialog', { name: 'Book for 12 players?' });
   // The booking request itself is lost: no tee time was booked, and the next press of Book has the same idempotency key.
@@ -236,14 +239,14 @@ test('a booking whose answer was lost is pressed again without a question, anoth
   expect(await booked(request, 'Askedonce')).toMatchObject([{ players: 12, status: 'booked' }]);
 
   // The booking of the next caller is another submission.
-  await fillBooking(page, { last_name: 'Askedagain', days: 13, card: CARDS.approved });
+  await fillBookingEngine(page, { last_name: 'Askedagain', days: 13, card: CARDS.approved });
   await fillPlayers(page, '12');
   await bookButton(page).click();
   await expect(dialog).toBeVisible();
 });
 
 test('a round at night is asked about, and the afternoon is named', async ({ page, request }) => {
-  await fillBooking(page, { last_name: 'Nightowl', days: 12, card: CARDS.approved });
+  await fillBookingEngine(page, { last_name: 'Nightowl', days: 12, card: CARDS.approved });
   const time = page.getByLabel('Play Time (24-Hour)');
   await time.fill('130');
   await page.keyboard.press('Tab');
@@ -261,11 +264,11 @@ test('a button that is pressed while the screen opens keeps the focus', async ({
   await page.clock.pauseAt(Date.now() + 1000);
   const round = new URLSearchParams({
     providedCourseId: '2',
-    providedDateString: inDays(12),
+    providedDateString: dayAhead(12),
     providedTimeString: '09:10',
     providedPlayers: '1',
   });
-  await page.goto(address(`/ibe?${round.toString()}`));
+  await page.goto(ricUrl(`/ibe?${round.toString()}`));
   const wait = page.getByRole('button', { name: 'Wait for this' });
   await wait.focus();
   await page.clock.runFor(100);
@@ -277,10 +280,10 @@ test('a second tee time of one customer for one minute is asked about, and a no 
   request,
 }) => {
   const round = { last_name: 'Secondtime', days: 23, card: CARDS.approved };
-  await fillBooking(page, round);
+  await fillBookingEngine(page, round);
   await bookButton(page).click();
   await expect(success(page)).toBeVisible();
-  await fillBooking(page, round);
+  await fillBookingEngine(page, round);
   await bookButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Book Robin Secondtime a second time?' });
   await expect(dialog).toContainText(/^.*has 4 players here at 09:10 already: tee time \d+\./);

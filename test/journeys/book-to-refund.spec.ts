@@ -1,5 +1,13 @@
 import { expect, test, type Page } from '@playwright/test';
-import { ask, bookButton, CARDS, cents, fillBooking, shownTotal, signIn } from './actions.ts';
+import {
+  getFromApi,
+  bookButton,
+  CARDS,
+  parseShownCents,
+  fillBookingEngine,
+  shownTotal,
+  signIn,
+} from './actions.ts';
 
 type Outbox = { kind: string; recipient: string; state: string; tee_time_id: number }[];
 type TeeTime = {
@@ -11,7 +19,7 @@ type TeeTime = {
 
 const line = async (page: Page, label: string): Promise<number> => {
   const row = page.getByRole('definition').and(page.locator(`dt:text-is("${label}") + dd`));
-  return cents((await row.textContent()) ?? '');
+  return parseShownCents((await row.textContent()) ?? '');
 };
 
 test('an agent books four players, finds the tee time, changes it, refunds a part and cancels it', async ({
@@ -19,7 +27,7 @@ test('an agent books four players, finds the tee time, changes it, refunds a par
   request,
 }) => {
   await signIn(page);
-  await fillBooking(page, {
+  await fillBookingEngine(page, {
     last_name: 'Quillfeather',
     days: 12,
     card: CARDS.approved,
@@ -84,15 +92,15 @@ test('an agent books four players, finds the tee time, changes it, refunds a par
   await page.getByRole('dialog').getByRole('button', { name: 'Send Cancelation Email' }).click();
   await expect(page.getByRole('toolbar', { name: 'Form' }).getByText('Success')).toBeVisible();
 
-  const teeTime = await ask<TeeTime>(request, `/api/tee_times/show/${id}`);
+  const teeTime = await getFromApi<TeeTime>(request, `/api/tee_times/show/${id}`);
   expect(teeTime.status).toBe('canceled');
-  expect(cents(teeTime.paid)).toBe(total - 25_50);
-  expect(cents(teeTime.transaction_record.total)).toBe(total - 25_50);
-  const items = teeTime.transaction_record.transaction_items.map((item) => cents(item.total));
+  expect(parseShownCents(teeTime.paid)).toBe(total - 25_50);
+  expect(parseShownCents(teeTime.transaction_record.total)).toBe(total - 25_50);
+  const items = teeTime.transaction_record.transaction_items.map((item) => parseShownCents(item.total));
   expect(items).toEqual([charge + 65_00, -50_00, -100_00, -25_50]);
 
   const kinds = async () => {
-    const mails = await ask<Outbox>(
+    const mails = await getFromApi<Outbox>(
       request,
       `/api/outbox/index?filters=${encodeURIComponent(JSON.stringify({ tee_time_id: id }))}`,
     );

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, ask, signIn } from './actions.ts';
+import { ricUrl, ADMIN, getFromApi, signIn } from './actions.ts';
 
 type Row = { id: number; course_id: number; course_name: string; play_date: string };
 const encoded = (filters: object): string => encodeURIComponent(JSON.stringify(filters));
@@ -7,12 +7,15 @@ const encoded = (filters: object): string => encodeURIComponent(JSON.stringify(f
 /** Returns a tee time that is still to be played, and the number of tee times that the list has with the given filters. */
 const bookedOne = async (page: Page): Promise<Row> => {
   const path = `/api/tee_times/index?filters=${encoded({ status: 'booked' })}&sort_fields=["play_date"]&sort_desc=[true]`;
-  const [row] = await ask<Row[]>(page.request, path);
+  const [row] = await getFromApi<Row[]>(page.request, path);
   if (!row) throw new Error('No tee time is booked.');
   return row;
 };
 const counted = (page: Page, filters: object) =>
-  ask<number>(page.request, `/api/tee_times/count?filters=${encoded({ status: 'booked', ...filters })}`);
+  getFromApi<number>(
+    page.request,
+    `/api/tee_times/count?filters=${encoded({ status: 'booked', ...filters })}`,
+  );
 
 const save = (page: Page) =>
   page.getByRole('toolbar', { name: 'Form' }).getByRole('button', { name: 'Save' }).click();
@@ -42,13 +45,13 @@ test('a maintenance that is saved over tee times says how many, and leads to the
     await page.waitForURL(/\/maintenance\/\d+$/);
     await expect(page.getByText('Success', { exact: true })).toBeVisible();
   };
-  await page.goto(address(`/maintenance/new/${course_id}`));
+  await page.goto(ricUrl(`/maintenance/new/${course_id}`));
   await fill(day(play_date), day(play_date));
   await expect(notice(page, 'in it')).toBeVisible();
   const path = new URL(page.url()).pathname;
   await leadsTo(page, await counted(page, { course_id, play_date }), 'in it');
   // A reload shows no notice, and neither does saving the record with days on which no tee time is played.
-  await page.goto(address(path));
+  await page.goto(ricUrl(path));
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(notice(page, 'in it')).toHaveCount(0);
   const counts = page.waitForResponse(/\/api\/tee_times\/count/);
@@ -60,7 +63,7 @@ test('a maintenance that is saved over tee times says how many, and leads to the
 test('a holiday of several courses counts the tee times of all of them', async ({ page }) => {
   await signIn(page, ADMIN);
   const { course_name, play_date } = await bookedOne(page);
-  await page.goto(address('/holiday/new'));
+  await page.goto(ricUrl('/holiday/new'));
   await page.getByLabel('Name', { exact: true }).fill('Founders Day');
   await page.getByLabel('Start Date').fill('1/1/2026');
   await page.getByLabel('End Date').fill(day(play_date));
@@ -77,7 +80,7 @@ test('a course and a rate that are made inactive say what is booked there', asyn
   await signIn(page, ADMIN);
   const { id, course_id } = await bookedOne(page);
   type TeeTime = { golf_rate: { id: number } | null };
-  const { golf_rate } = await ask<TeeTime>(page.request, `/api/tee_times/show/${id}`);
+  const { golf_rate } = await getFromApi<TeeTime>(page.request, `/api/tee_times/show/${id}`);
   const cases = [
     { path: `/manage-course/${course_id}`, tick: 'Inactive?', how: 'at it', filters: { course_id } },
     {
@@ -89,7 +92,7 @@ test('a course and a rate that are made inactive say what is booked there', asyn
   ];
   for (const { path, tick, how, filters } of cases) {
     const setTo = async (on: boolean) => {
-      await page.goto(address(path));
+      await page.goto(ricUrl(path));
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
       await page.getByLabel(tick).setChecked(on);
       await save(page);

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { AGENT, bookButton, holdBack, signIn } from './actions.ts';
+import { AGENT, bookButton, holdCallsBack, signIn } from './actions.ts';
 import { field, link } from './booking-engine.ts';
 
 test('a prefill is taken once, out of the address, and what was typed wins over it', async ({ page }) => {
@@ -42,7 +42,7 @@ test('a prefill is taken once, out of the address, and what was typed wins over 
   // After Success a reload shows a form that is empty except for the course, and the same link prefills it again.
   await page.getByRole('button', { name: /Use the suggested/ }).click();
   // A person never pays more than the total on the screen when they pressed; here a new total is on its way.
-  const newTotal = await holdBack(page, '**/api/ibe/rate');
+  const newTotal = await holdCallsBack(page, '**/api/ibe/rate');
   await field(page, 'Discount code').fill('');
   await page.keyboard.press('Control+Enter');
   await expect(

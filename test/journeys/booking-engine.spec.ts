@@ -1,12 +1,12 @@
 import { expect, test, type Page } from '@playwright/test';
 import {
   ADMIN,
-  address,
-  ask,
+  ricUrl,
+  getFromApi,
   bookButton,
-  change,
-  fillBooking,
-  inDays,
+  putToApi,
+  fillBookingEngine,
+  dayAhead,
   shownTotal,
   signIn,
 } from './actions.ts';
@@ -24,15 +24,18 @@ test('a refused code takes no applied one away, and stops Book with its sentence
   request,
 }) => {
   const filters = encodeURIComponent(JSON.stringify({ serial: 'GC-DEMO-1000' }));
-  const [found] = await ask<{ id: number }[]>(request, `/api/gift_certificates/index?filters=${filters}`);
-  await change(request, '/api/gift_certificates/update', {
+  const [found] = await getFromApi<{ id: number }[]>(
+    request,
+    `/api/gift_certificates/index?filters=${filters}`,
+  );
+  await putToApi(request, '/api/gift_certificates/update', {
     id: found?.id,
     gift_certificate: { balance: '100.00' },
   });
   const asked: string[] = [];
   page.on('request', (each) => /validate_/.test(each.url()) && asked.push(each.url().replace(/.*\//, '')));
   await signIn(page);
-  await fillBooking(page, { last_name: 'Codesworth', days: 18 });
+  await fillBookingEngine(page, { last_name: 'Codesworth', days: 18 });
   const charge = await shownTotal(page);
   const discount = field(page, 'Discount code');
   const certificate = field(page, 'Gift certificate');
@@ -80,12 +83,12 @@ test('a refused code takes no applied one away, and stops Book with its sentence
   await page.keyboard.press('Control+Enter');
   await page.getByRole('button', { name: 'Continue to book' }).click();
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
-  const [row] = await ask<{ id: number }[]>(
+  const [row] = await getFromApi<{ id: number }[]>(
     request,
     `/api/tee_times/index?filters=${encodeURIComponent(JSON.stringify({ last_name: 'Codesworth' }))}`,
   );
   type Shown = { discount_amount: string; gift_certificate_amount: string };
-  const shown = await ask<Shown>(request, `/api/tee_times/show/${row?.id}`);
+  const shown = await getFromApi<Shown>(request, `/api/tee_times/show/${row?.id}`);
   expect(shown).toMatchObject({ discount_amount: '50.00', gift_certificate_amount: '100.00' });
   await expect(page.getByRole('status').filter({ hasText: 'Success' })).toContainText(
     `$${(total / 100).toFixed(2)}`,
@@ -121,7 +124,7 @@ test('a charge from the suggestion follows the round until another is typed', as
   await page.keyboard.press('Tab');
   await expect(page.getByText('No rates found')).toBeVisible();
   await expect(charge).toHaveValue('');
-  await field(page, 'Play Date').fill(inDays(17));
+  await field(page, 'Play Date').fill(dayAhead(17));
   await page.keyboard.press('Tab');
   await expect.poll(() => shownTotal(page)).toBe((four / 4) * 3);
 
@@ -136,7 +139,7 @@ test('a charge from the suggestion follows the round until another is typed', as
 
 test('an expiry typed into its month goes on in its year', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/ibe'));
+  await page.goto(ricUrl('/ibe'));
   await expect(field(page, 'Play Date')).toBeFocused();
   const [month, year, cvv] = [field(page, 'Exp Mo'), field(page, 'Exp Yr'), field(page, 'CVV')];
   for (const typed of ['12/30', '1230']) {
@@ -161,7 +164,7 @@ test('an expiry typed into its month goes on in its year', async ({ page }) => {
 
 test('what is wrong is listed by its label, and goes as it is put right; Clear asks', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/ibe'));
+  await page.goto(ricUrl('/ibe'));
   await expect(field(page, 'Play Date')).toBeFocused();
   await page.keyboard.press('Control+Enter');
   const alert = page.getByRole('alert').filter({ hasText: 'One or more validation errors are present.' });
@@ -197,7 +200,7 @@ test('what is wrong is listed by its label, and goes as it is put right; Clear a
 test('what is wrong with the players has one line', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await signIn(page);
-  await page.goto(address('/ibe?providedPlayers=four'));
+  await page.goto(ricUrl('/ibe?providedPlayers=four'));
   const said = page.getByText(/^must be a whole number/);
   await expect(said).toBeVisible();
   expect((await said.boundingBox())?.height).toBeLessThan(20);

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
-import { address, inDays } from './actions.ts';
+import { ricUrl, dayAhead } from './actions.ts';
 
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
 /** A round at Torrey Pines North as another screen hands it over. */
 export const link = (others: Record<string, string> = {}): string =>
-  address(
+  ricUrl(
     `/ibe?${new URLSearchParams({
       providedCourseId: '2',
-      providedDateString: inDays(17),
+      providedDateString: dayAhead(17),
       providedTimeString: '09:10',
       providedPlayers: '4',
       ...others,

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { address, ask, bookButton, CARDS, fillBooking, signIn } from './actions.ts';
+import { ricUrl, getFromApi, bookButton, CARDS, fillBookingEngine, signIn } from './actions.ts';
 
 const AWAY = 'The database cannot be reached. Please try again in a moment.';
 const RUNNING = 'The same request is still being worked on. Please wait for its answer.';
@@ -21,7 +21,7 @@ test('while the server cannot serve, its sentence is shown, nothing typed is los
     const answer = answers.shift();
     return answer ? route.fulfill(answer) : route.continue();
   });
-  await fillBooking(page, { last_name: 'Patience', days: 11, card: CARDS.approved });
+  await fillBookingEngine(page, { last_name: 'Patience', days: 11, card: CARDS.approved });
   for (const sentence of [AWAY, RUNNING]) {
     await bookButton(page).click();
     await expect(page.getByRole('alert')).toContainText(sentence);
@@ -34,7 +34,7 @@ test('while the server cannot serve, its sentence is shown, nothing typed is los
   expect(keys).toHaveLength(3);
   expect(new Set(keys).size).toBe(1);
   const filters = encodeURIComponent(JSON.stringify({ last_name: 'Patience' }));
-  expect(await ask<unknown[]>(request, `/api/tee_times/index?filters=${filters}`)).toHaveLength(1);
+  expect(await getFromApi<unknown[]>(request, `/api/tee_times/index?filters=${filters}`)).toHaveLength(1);
 });
 
 // The answer of a server that is too busy to begin the request (src/server/load-shedding).
@@ -55,7 +55,7 @@ test('what RIC was too busy to begin is sent again by itself, later than it aske
     keys.add(route.request().headers()['idempotency-key']);
     return sentAt.length < 3 ? route.fulfill(BUSY) : route.continue();
   });
-  await fillBooking(page, { last_name: 'Crowd', days: 12, card: CARDS.approved });
+  await fillBookingEngine(page, { last_name: 'Crowd', days: 12, card: CARDS.approved });
   await bookButton(page).click();
   const note = page.getByText('RIC is busy, trying again. Nothing you typed is lost.');
   await expect(note).toBeVisible();
@@ -67,7 +67,7 @@ test('what RIC was too busy to begin is sent again by itself, later than it aske
   expect(Math.min(second - first, third - second)).toBeGreaterThanOrEqual(1_000);
   expect(keys.size).toBe(1);
   const filters = encodeURIComponent(JSON.stringify({ last_name: 'Crowd' }));
-  expect(await ask<unknown[]>(request, `/api/tee_times/index?filters=${filters}`)).toHaveLength(1);
+  expect(await getFromApi<unknown[]>(request, `/api/tee_times/index?filters=${filters}`)).toHaveLength(1);
 });
 
 test('a list that RIC was too busy for comes by itself', async ({ page }) => {
@@ -76,7 +76,7 @@ test('a list that RIC was too busy for comes by itself', async ({ page }) => {
     asked += 1;
     return asked < 3 ? route.fulfill(BUSY) : route.continue();
   });
-  await page.goto(address('/manage-tee-times'));
+  await page.goto(ricUrl('/manage-tee-times'));
   await expect(page.getByText('RIC is busy, trying again.')).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.getByRole('row').nth(2)).toBeVisible();

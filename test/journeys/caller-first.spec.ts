@@ -1,13 +1,13 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ask, inDays, signIn } from './actions.ts';
+import { ricUrl, getFromApi, dayAhead, signIn } from './actions.ts';
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search everything' });
 const options = (page: Page) => page.getByRole('listbox', { name: 'Found' }).getByRole('option');
 
 type Row = { id: number; first_name: string; last_name: string; confirmation: string };
-const aRow = async (request: Parameters<typeof ask>[0]): Promise<Row> => {
+const aRow = async (request: Parameters<typeof getFromApi>[0]): Promise<Row> => {
   const filters = encodeURIComponent(JSON.stringify({ status: 'booked', confirmation: 'TP-' }));
-  const [row] = await ask<Row[]>(request, `/api/tee_times/index?filters=${filters}&per_page=5`);
+  const [row] = await getFromApi<Row[]>(request, `/api/tee_times/index?filters=${filters}&per_page=5`);
   if (!row) throw new Error('the demonstration has no tee time at Torrey Pines');
   return row;
 };
@@ -18,7 +18,7 @@ test('the search knows confirmations without their dash, numbers, other words, a
 }) => {
   const row = await aRow(request);
   await signIn(page);
-  await page.goto(address('/manage-tee-times'));
+  await page.goto(ricUrl('/manage-tee-times'));
   await expect(page.locator('a.list-view').first()).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.keyboard.type(row.confirmation.replace('-', ''));
@@ -59,7 +59,7 @@ test('a caller is known by phone, name or confirmation, with their card, and Ent
 }) => {
   const row = await aRow(request);
   await signIn(page);
-  await page.goto(address('/ibe'));
+  await page.goto(ricUrl('/ibe'));
   await expect(page.getByLabel('Play Date')).toBeFocused();
   const caller = page.getByRole('combobox', { name: 'Caller' });
   await caller.focus();
@@ -89,12 +89,12 @@ test('the rate says why it holds and what it leaves per player', async ({ page }
   await signIn(page);
   const round = new URLSearchParams({
     providedCourseId: '2',
-    providedDateString: inDays(15),
+    providedDateString: dayAhead(15),
     providedTimeString: '09:10',
     providedPlayers: '4',
     providedPriced: 'true',
   });
-  await page.goto(address(`/ibe?${round}`));
+  await page.goto(ricUrl(`/ibe?${round}`));
   await expect(page.getByLabel('Charge Amount')).toHaveValue(/^\$\d/);
   await expect(page.getByLabel('Email address', { exact: true })).toBeFocused();
   await expect(page.getByText(/Why this rate\?.*Range .* Matched by/)).toBeVisible();
@@ -105,7 +105,7 @@ test('the rate says why it holds and what it leaves per player', async ({ page }
 
 test('how close the rows stand is remembered', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/manage-tee-times'));
+  await page.goto(ricUrl('/manage-tee-times'));
   const row = page.locator('tbody tr').first();
   await expect(page.locator('a.list-view').first()).toBeVisible();
   const height = async () => (await row.boundingBox())?.height ?? 0;

@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
 import {
   ADMIN,
-  address,
-  ask,
+  ricUrl,
+  getFromApi,
   bookButton,
   CARDS,
-  fillBooking,
-  headersOf,
-  holdBack,
+  fillBookingEngine,
+  signInHeaders,
+  holdCallsBack,
   signIn,
 } from './actions.ts';
 
@@ -18,12 +18,15 @@ test('more than is left is refused before it is sent, and what is canceled and r
 }) => {
   const last_name = 'Cancelworthy';
   await signIn(page, ADMIN);
-  await fillBooking(page, { last_name, days: 2, card: CARDS.approved });
+  await fillBookingEngine(page, { last_name, days: 2, card: CARDS.approved });
   await bookButton(page).click();
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
   const filters = encodeURIComponent(JSON.stringify({ last_name }));
-  const [row] = await ask<{ id: number; paid: string }[]>(request, `/api/tee_times/index?filters=${filters}`);
-  await page.goto(address(`/manage-tee-time/${row?.id}`));
+  const [row] = await getFromApi<{ id: number; paid: string }[]>(
+    request,
+    `/api/tee_times/index?filters=${filters}`,
+  );
+  await page.goto(ricUrl(`/manage-tee-time/${row?.id}`));
   const amount = `$${row?.paid}`;
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toContainText(amount);
@@ -80,7 +83,7 @@ test('more than is left is refused before it is sent, and what is canceled and r
   await dialog.getByLabel('Cancel?', { exact: true }).check();
   await dialog.getByLabel('Force Cancel?').check();
   // While the cancel request is running, the dialog that will show its outcome cannot be closed.
-  const answer = await holdBack(page, '**/api/tee_times/cancel');
+  const answer = await holdCallsBack(page, '**/api/tee_times/cancel');
   await process.click();
   await expect(dialog.getByRole('button', { name: 'Please wait...' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -102,21 +105,24 @@ test('what somebody else refunds meanwhile is chosen no more, and the tee time c
 }) => {
   const last_name = 'Twohands';
   await signIn(page, ADMIN);
-  await fillBooking(page, { last_name, days: 9, card: CARDS.approved });
+  await fillBookingEngine(page, { last_name, days: 9, card: CARDS.approved });
   await bookButton(page).click();
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
   const filters = encodeURIComponent(JSON.stringify({ last_name }));
-  const [row] = await ask<{ id: number }[]>(request, `/api/tee_times/index?filters=${filters}`);
+  const [row] = await getFromApi<{ id: number }[]>(request, `/api/tee_times/index?filters=${filters}`);
   const id = row?.id ?? 0;
-  await page.goto(address(`/manage-tee-time/${id}`));
+  await page.goto(ricUrl(`/manage-tee-time/${id}`));
   await page.getByRole('button', { name: 'Cancel Tee Time' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancelation Options' });
   const process = dialog.getByRole('button', { name: /^Process/ });
   await dialog.getByLabel('Refund?').check();
-  const options = await ask<{ transaction_total: number }>(request, `/api/tee_times/cancel/options/${id}`);
+  const options = await getFromApi<{ transaction_total: number }>(
+    request,
+    `/api/tee_times/cancel/options/${id}`,
+  );
   const data = { id, refund: true, refund_amount: options.transaction_total };
-  const headers = await headersOf(request, ADMIN);
-  expect((await request.post(address('/api/tee_times/cancel'), { headers, data })).status()).toBe(200);
+  const headers = await signInHeaders(request, ADMIN);
+  expect((await request.post(ricUrl('/api/tee_times/cancel'), { headers, data })).status()).toBe(200);
   await process.click();
   await expect(dialog.getByText(/ is refunded already\.$/).first()).toBeVisible();
   await expect(dialog.getByLabel('Refund?')).toHaveCount(0);
@@ -129,13 +135,16 @@ test('what somebody else refunds meanwhile is chosen no more, and the tee time c
 test('what was typed before one’s own refund is saved after it', async ({ page, request }) => {
   const last_name = 'Typedbefore';
   await signIn(page, ADMIN);
-  await fillBooking(page, { last_name, days: 20, card: CARDS.approved });
+  await fillBookingEngine(page, { last_name, days: 20, card: CARDS.approved });
   await bookButton(page).click();
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
   const filters = encodeURIComponent(JSON.stringify({ last_name }));
-  const [row] = await ask<{ id: number; paid: string }[]>(request, `/api/tee_times/index?filters=${filters}`);
+  const [row] = await getFromApi<{ id: number; paid: string }[]>(
+    request,
+    `/api/tee_times/index?filters=${filters}`,
+  );
   const id = row?.id ?? 0;
-  await page.goto(address(`/manage-tee-time/${id}`));
+  await page.goto(ricUrl(`/manage-tee-time/${id}`));
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const notes = page.getByLabel('Internal Notes');
   await notes.fill('Typed before the refund');
@@ -153,6 +162,6 @@ test('what was typed before one’s own refund is saved after it', async ({ page
   await expect(notes).toHaveValue('Typed before the refund');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-  const saved = await ask<{ internal_notes: string }>(request, `/api/tee_times/show/${id}`);
+  const saved = await getFromApi<{ internal_notes: string }>(request, `/api/tee_times/show/${id}`);
   expect(saved.internal_notes).toBe('Typed before the refund');
 });

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { AREAS } from './areas.ts';
-import { address, ADMIN, AGENT, quiet, signIn } from './actions.ts';
+import { ricUrl, ADMIN, AGENT, waitUntilQuiet, signIn } from './actions.ts';
 
 /** Returns the name of the focused element, from its label. */
 const focused = (page: Page) =>
@@ -26,7 +26,7 @@ test('the lists show the columns that they promise', async ({ page }) => {
   await signIn(page, ADMIN);
   for (const { list: path, columns } of AREAS) {
     if (!columns) continue;
-    await page.goto(address(path));
+    await page.goto(ricUrl(path));
     await expect(page.getByRole('columnheader').first()).toBeVisible();
     const heads = await page.getByRole('columnheader').allInnerTexts();
     // The head of a sorted column ends with the column's rank and direction.
@@ -42,7 +42,7 @@ test('every form of the catalogue has its fields and is changed by keys alone', 
   for (const { form } of AREAS) {
     if (!form) continue;
     const { path, fields, change, typed } = form;
-    await page.goto(address(path));
+    await page.goto(ricUrl(path));
     await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeEnabled();
     await page.getByRole('link', { name: 'Skip to content' }).focus();
     await page.keyboard.press('Enter');
@@ -65,14 +65,14 @@ test('what only admins may do is absent for an agent, and pages of admins lead h
   const ofAdmins = AREAS.flatMap(({ admins, list, shown }) => (admins ? [list, shown?.record ?? list] : []));
   expect(ofAdmins.length).toBeGreaterThan(6);
   for (const path of ofAdmins) {
-    await page.goto(address(path));
+    await page.goto(ricUrl(path));
     await page.waitForURL(/\/home$/);
   }
   const lists = AREAS.filter(({ newLink, admins }) => newLink?.admins && !admins).map(({ list }) => list);
   expect(lists.length).toBeGreaterThan(4);
   for (const path of [...lists, '/manage-course/1', '/manage-images']) {
-    await page.goto(address(path));
-    await quiet(page);
+    await page.goto(ricUrl(path));
+    await waitUntilQuiet(page);
     await expect(page.getByRole('link', { name: /^New / }), path).toHaveCount(0);
   }
 });

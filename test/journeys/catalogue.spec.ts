@@ -1,14 +1,14 @@
 import { expect, test, type Page } from '@playwright/test';
 import {
-  address,
+  ricUrl,
   ADMIN,
   AGENT,
-  ask,
+  getFromApi,
   bookButton,
   CARDS,
-  cents,
-  inDays,
-  quiet,
+  parseShownCents,
+  dayAhead,
+  waitUntilQuiet,
   shownTotal,
   signIn,
 } from './actions.ts';
@@ -31,7 +31,7 @@ test('from a new course to a booked tee time, priced by what was made in the scr
 }) => {
   await signIn(page, ADMIN);
 
-  await page.goto(address('/course/new'));
+  await page.goto(ricUrl('/course/new'));
   await page.getByLabel('Course Name').fill(COURSE);
   await page.getByLabel('Email').fill('pro@quail.example');
   await page.getByLabel('City').fill('Escondido');
@@ -40,17 +40,17 @@ test('from a new course to a booked tee time, priced by what was made in the scr
   await page.waitForURL(/\/manage-course\/\d+$/);
   const course = Number(/manage-course\/(\d+)/.exec(page.url())?.[1]);
 
-  await page.goto(address('/course-group/new'));
+  await page.goto(ricUrl('/course-group/new'));
   await page.getByLabel('Group Name').fill('Quail partners');
   await page.getByLabel('Book', { exact: true }).check();
   await page.getByLabel(COURSE).check();
   await page.getByRole('button', { name: 'Save' }).click();
   await saved(page);
-  await page.goto(address(`/manage-course/${course}?tab=groups`));
+  await page.goto(ricUrl(`/manage-course/${course}?tab=groups`));
   await expect(page.getByRole('cell', { name: 'Quail partners', exact: true })).toBeVisible();
 
   // A date range cannot be added to an unsaved rate; after saving, every weekday, holidays and maintenance days are priced.
-  await page.goto(address('/manage-rate/new'));
+  await page.goto(ricUrl('/manage-rate/new'));
   await choose(page, 'Course', COURSE);
   await page.getByRole('textbox', { name: 'Rate', exact: true }).fill('80');
   await page.getByLabel('Service fee').fill('5');
@@ -68,10 +68,10 @@ test('from a new course to a booked tee time, priced by what was made in the scr
     await range.getByLabel(day, { exact: true }).check();
   await range.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('group', { name: /^Date range/ })).toHaveCount(1);
-  await page.goto(address(`/manage-course/${course}?tab=rates`));
+  await page.goto(ricUrl(`/manage-course/${course}?tab=rates`));
   await expect(page.getByRole('cell', { name: '$80.00', exact: true })).toBeVisible();
 
-  await page.goto(address('/manage-discount/new'));
+  await page.goto(ricUrl('/manage-discount/new'));
   await page.getByLabel('Code').fill('QUAIL10');
   await page.getByLabel('Start Date').fill('1/1/2026');
   await page.getByLabel('End Date').fill('12/31/2035');
@@ -83,8 +83,8 @@ test('from a new course to a booked tee time, priced by what was made in the scr
   await saved(page);
 
   await page.goto(
-    address(
-      `/ibe?providedCourseId=${course}&providedPlayers=4&providedDateString=${inDays(20)}&providedTimeString=09:10`,
+    ricUrl(
+      `/ibe?providedCourseId=${course}&providedPlayers=4&providedDateString=${dayAhead(20)}&providedTimeString=09:10`,
     ),
   );
   await page.getByRole('button', { name: /Use the suggested/ }).click();
@@ -110,11 +110,11 @@ test('from a new course to a booked tee time, priced by what was made in the scr
   await saved(page);
   const filters = encodeURIComponent(JSON.stringify({ last_name: 'Quailhurst' }));
   type Row = { course_name: string; paid: string; cost: string };
-  const [row] = await ask<Row[]>(request, `/api/tee_times/index?filters=${filters}`);
+  const [row] = await getFromApi<Row[]>(request, `/api/tee_times/index?filters=${filters}`);
   expect(row).toMatchObject({ course_name: COURSE, cost: '220.00' });
-  expect(cents(row?.paid ?? '')).toBe(total);
+  expect(parseShownCents(row?.paid ?? '')).toBe(total);
 
-  await page.goto(address('/manage-courses'));
+  await page.goto(ricUrl('/manage-courses'));
   await page.getByLabel('Filter by Course Name').fill('Quail');
   await page.keyboard.press('Enter');
   // The earlier rows stay visible until the rows that the search found have loaded.
@@ -127,11 +127,11 @@ test('from a new course to a booked tee time, priced by what was made in the scr
 });
 
 /** Returns a gift certificate of the demonstration company that has a balance and is valid everywhere. */
-async function certificate(request: Parameters<typeof ask>[0]) {
+async function certificate(request: Parameters<typeof getFromApi>[0]) {
   type Certificate = { serial: string; raw_balance: number; course: unknown; id: number };
-  const rows = await ask<Certificate[]>(request, '/api/gift_certificates/index?per_page=100');
+  const rows = await getFromApi<Certificate[]>(request, '/api/gift_certificates/index?per_page=100');
   for (const { id } of rows) {
-    const found = await ask<Certificate>(request, `/api/gift_certificates/show/${id}`);
+    const found = await getFromApi<Certificate>(request, `/api/gift_certificates/show/${id}`);
     if (found.raw_balance > 0 && found.course === null) return found;
   }
   throw new Error('no certificate to pay with');
@@ -139,12 +139,12 @@ async function certificate(request: Parameters<typeof ask>[0]) {
 
 test('a balance above what was sold is asked about before it is saved', async ({ page, request }) => {
   type Certificate = { raw_balance: number; transaction_item: { total: string } };
-  const shown = () => ask<Certificate>(request, '/api/gift_certificates/show/4');
+  const shown = () => getFromApi<Certificate>(request, '/api/gift_certificates/show/4');
   const before = await shown();
   const sold = Math.round(Number(before.transaction_item.total) * 100);
   const dollars = (amount: number) => (amount / 100).toFixed(2);
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-gift-certificate/4'));
+  await page.goto(ricUrl('/manage-gift-certificate/4'));
   await page.getByRole('button', { name: 'Edit' }).click();
   const balance = page.getByLabel('Balance');
   const asked = page.getByRole('dialog', { name: 'Save it?' });
@@ -155,7 +155,7 @@ test('a balance above what was sold is asked about before it is saved', async ({
   await page.keyboard.press('Enter');
   await expect(asked).toHaveCount(0);
   await expect(page.getByText('Changed, not saved yet')).toBeVisible();
-  expect(cents(await balance.inputValue())).toBe(sold + 50_00);
+  expect(parseShownCents(await balance.inputValue())).toBe(sold + 50_00);
   expect(await shown()).toEqual(before);
   await page.getByRole('button', { name: 'Save' }).click();
   await asked.getByRole('button', { name: 'Save' }).click();
@@ -184,9 +184,9 @@ test('an agent reads the catalogue and may change none of it', async ({ page }) 
     '/rental-club/1',
     '/manage-course-group/1',
   ]) {
-    await page.goto(address(path));
+    await page.goto(ricUrl(path));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await quiet(page);
+    await waitUntilQuiet(page);
     for (const name of ['Edit', 'Save', 'Delete', 'Reload', 'New Date Range'])
       await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
   }
@@ -194,14 +194,14 @@ test('an agent reads the catalogue and may change none of it', async ({ page }) 
   await expect(page.getByRole('link', { name: 'Discounts' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'RIC Users' })).toHaveCount(0);
   for (const path of ['/helpful-link/1', '/manage-customer/1', '/manage-gift-certificate/1']) {
-    await page.goto(address(path));
+    await page.goto(ricUrl(path));
     await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
   }
 });
 
 test('a picture is uploaded, seen and deleted', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-course/3?tab=image'));
+  await page.goto(ricUrl('/manage-course/3?tab=image'));
   await page.getByRole('link', { name: 'New Image' }).click();
   await page.waitForURL(/\/image\/new\/3$/);
   const picture = await page.screenshot({ type: 'png', clip: { x: 0, y: 0, width: 300, height: 200 } });
@@ -215,7 +215,7 @@ test('a picture is uploaded, seen and deleted', async ({ page }) => {
   await page.getByRole('button', { name: 'Save' }).click();
   await page.waitForURL(/\/image\/\d+$/);
   await expect(page.getByText('no picture yet')).toBeVisible();
-  await page.goto(address('/manage-course/3?tab=image'));
+  await page.goto(ricUrl('/manage-course/3?tab=image'));
   await expect(page.getByRole('cell', { name: 'no picture yet' })).toBeVisible();
   await page.getByRole('link', { name: 'New Image' }).click();
   await page.waitForURL(/\/image\/new\/3$/);
@@ -227,11 +227,11 @@ test('a picture is uploaded, seen and deleted', async ({ page }) => {
   const shown = page.getByRole('img', { name: 'Balboa Park' });
   await expect(shown).toBeVisible();
   expect(await shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(300);
-  await page.goto(address('/manage-course/3?tab=image'));
+  await page.goto(ricUrl('/manage-course/3?tab=image'));
   await expect(page.getByRole('img', { name: /Balboa Park/ })).toBeVisible();
   await expect(page.getByRole('link', { name: 'New Image' })).toHaveCount(0);
   for (const left of [2, 1]) {
-    await page.goto(address('/manage-course/3?tab=image'));
+    await page.goto(ricUrl('/manage-course/3?tab=image'));
     await expect(page.getByRole('link', { name: /^View/ })).toHaveCount(left);
     await page.getByRole('link', { name: /^View/ }).first().click();
     await page.getByRole('button', { name: 'Delete' }).click();
@@ -242,7 +242,7 @@ test('a picture is uploaded, seen and deleted', async ({ page }) => {
 
 test('links move up and change their type where they stand', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/helpful-links'));
+  await page.goto(ricUrl('/helpful-links'));
   await page.getByRole('radio', { name: 'Hotel' }).check();
   await expect(page.getByText('3 links')).toBeVisible();
   const rows = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'View' }) });
@@ -257,7 +257,7 @@ test('links move up and change their type where they stand', async ({ page }) =>
 
 test('a percent is shown as a percent, and a much used discount stays in reach', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/rental-club/new/3'));
+  await page.goto(ricUrl('/rental-club/new/3'));
   await page.getByLabel('Brand').fill('Persimmon');
   await page.getByLabel('Is dollars?').uncheck();
   await page.getByLabel('Commission').fill('12.5');
@@ -267,7 +267,7 @@ test('a percent is shown as a percent, and a much used discount stays in reach',
   await page.getByRole('button', { name: 'Edit' }).click();
   await expect(page.getByLabel('Commission')).toHaveValue('12.50 %');
 
-  await page.goto(address('/manage-discount/1'));
+  await page.goto(ricUrl('/manage-discount/1'));
   for (const bound of ['Min Discount', 'Max Discount', 'Min Players', 'Max Players'])
     await expect(page.getByRole('group', { name: bound })).toHaveText(`${bound}Unlimited`);
   await page.getByText('Records and items').click();

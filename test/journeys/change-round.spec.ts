@@ -1,5 +1,14 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, bookButton, CARDS, fillBooking, headersOf, holdBack, signIn } from './actions.ts';
+import {
+  ricUrl,
+  ADMIN,
+  bookButton,
+  CARDS,
+  fillBookingEngine,
+  signInHeaders,
+  holdCallsBack,
+  signIn,
+} from './actions.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Change Round' });
 const total = (page: Page) => dialog(page).getByRole('row', { name: /^Total/ });
@@ -7,10 +16,10 @@ const total = (page: Page) => dialog(page).getByRole('row', { name: /^Total/ });
 /** Books a tee time for two on a card and opens its record. */
 async function booked(page: Page, last_name: string): Promise<void> {
   await signIn(page);
-  await fillBooking(page, { last_name, days: 30, card: CARDS.approved });
+  await fillBookingEngine(page, { last_name, days: 30, card: CARDS.approved });
   await bookButton(page).click();
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
-  await page.goto(address('/manage-tee-times'));
+  await page.goto(ricUrl('/manage-tee-times'));
   await page
     .getByRole('link', { name: new RegExp(last_name) })
     .first()
@@ -49,7 +58,7 @@ test('a party grows and pays for it, shrinks and gets it back, and the record fo
   await expect(dialog(page).getByText('Your card was declined.')).toBeVisible();
   await expect(dialog(page).getByLabel('Players')).toHaveValue('8');
   await typeCard(page, CARDS.approved);
-  const answer = await holdBack(page, '**/api/tee_times/change');
+  const answer = await holdCallsBack(page, '**/api/tee_times/change');
   await dialog(page)
     .getByRole('button', { name: /^Change and charge \$/ })
     .press('Enter');
@@ -149,7 +158,7 @@ test('while it is being changed the dialog stays, whatever would close it, and s
   await booked(page, 'Escapist');
   await open(page);
   await playersAre(page, 5);
-  const answer = await holdBack(page, '**/api/tee_times/change');
+  const answer = await holdCallsBack(page, '**/api/tee_times/change');
   await dialog(page)
     .getByRole('button', { name: /^Change, \$[\d,.]+ on account$/ })
     .press('Enter');
@@ -182,8 +191,8 @@ test('who cancels it meanwhile is told, and the record beneath shows it', async 
   await playersAre(page, 5);
   const press = dialog(page).getByRole('button', { name: /^Change, \$[\d,.]+ on account$/ });
   await expect(press).toBeEnabled();
-  const canceled = await request.post(address('/api/tee_times/cancel'), {
-    headers: await headersOf(request, ADMIN),
+  const canceled = await request.post(ricUrl('/api/tee_times/cancel'), {
+    headers: await signInHeaders(request, ADMIN),
     data: { id, cancel: true, force_cancel: true },
   });
   expect(await canceled.json()).toMatchObject({ valid: true });

@@ -1,5 +1,5 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { address, ADMIN, quiet, signIn } from './actions.ts';
+import { ricUrl, ADMIN, waitUntilQuiet, signIn } from './actions.ts';
 
 // A course whose system answers; for a blocked one nobody waits.
 const OF_TORREY = '/tee-time-availability?filters={"course_name":"Torrey Pines North"}';
@@ -19,7 +19,7 @@ async function bothOpen(page: Page, browser: Browser, at: number) {
   const other = await (await browser.newContext()).newPage();
   await signIn(other, ADMIN);
   for (const one of [page, other]) {
-    await one.goto(address(OF_TORREY));
+    await one.goto(ricUrl(OF_TORREY));
     await expect(one.locator('a.slot').first()).toBeVisible();
   }
   const slot = page.locator('tr:has(a.slot)').nth(at).locator('a.slot').first();
@@ -39,9 +39,9 @@ test('an idle tab takes no claim back until somebody types in it', async ({ page
   await page.clock.setSystemTime(new Date(Date.now() + 6 * 60_000));
   const takes: string[] = [];
   page.on('request', (one) => void (one.url().endsWith('/api/turns/take') && takes.push(one.url())));
-  await other.goto(address('/home'));
+  await other.goto(ricUrl('/home'));
   await expect(strip(page)).toHaveCount(0);
-  await quiet(page);
+  await waitUntilQuiet(page);
   expect(takes).toEqual([]);
   const taking = page.waitForRequest('**/api/turns/take');
   await page.keyboard.press('Shift');
@@ -53,7 +53,7 @@ test('an idle tab takes no claim back until somebody types in it', async ({ page
 test('the question about a claim closes once that claim has ended', async ({ page, browser }) => {
   const { other } = await bothOpen(page, browser, 2);
   const taking = other.waitForRequest('**/api/turns/take');
-  await page.goto(address('/home'));
+  await page.goto(ricUrl('/home'));
   await expect(question(other)).toHaveCount(0);
   await taking;
   await expect(other.getByRole('heading', { name: 'Welcome to the Internal Booking Engine' })).toBeVisible();
@@ -63,7 +63,7 @@ test('the question about a claim closes once that claim has ended', async ({ pag
 
 test('a released claim leaves no listener behind', async ({ page }) => {
   await signIn(page);
-  await page.goto(address(OF_TORREY));
+  await page.goto(ricUrl(OF_TORREY));
   const tools = await page.context().newCDPSession(page);
   const listeners = async () => {
     const { result } = await tools.send('Runtime.evaluate', { expression: 'window' });

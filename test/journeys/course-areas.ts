@@ -1,22 +1,22 @@
-import type { Area, Filled } from './area.ts';
-import { email, line, lines, word } from './long-texts.ts';
+import type { Area, FilledRecord } from './area.ts';
+import { longEmail, longLine, longLines, longWord } from './long-texts.ts';
 
-export const LONG_COURSE: Filled = {
+export const LONG_COURSE: FilledRecord = {
   path: '/manage-course/21',
   put: '/api/courses/update',
   data: {
     id: 21,
     course: {
-      display_name: line(140),
-      email,
+      display_name: longLine(140),
+      email: longEmail,
       phone: '+1 (619) 555-0199, extension 00010',
-      address: line(190),
-      address_2: word(190),
-      city: line(95),
-      subdivision: line(95),
-      description: lines,
-      image_url: `https://pictures.example/${word(280)}`,
-      golfnow_course: { golfnow_id: word(60) },
+      address: longLine(190),
+      address_2: longWord(190),
+      city: longLine(95),
+      subdivision: longLine(95),
+      description: longLines,
+      image_url: `https://pictures.example/${longWord(280)}`,
+      golfnow_course: { golfnow_id: longWord(60) },
     },
   },
 };
@@ -76,7 +76,7 @@ export const COURSE_AREAS: Area[] = [
       {
         path: '/manage-course-group/2',
         put: '/api/course_groups/update',
-        data: { id: 2, course_group: { group_name: line(95) } },
+        data: { id: 2, course_group: { group_name: longLine(95) } },
       },
     ],
   },
@@ -116,7 +116,10 @@ export const COURSE_AREAS: Area[] = [
       {
         path: '/manage-rate/61',
         put: '/api/rates/update',
-        data: { id: 61, rate: { internal_memo: lines, external_memo: lines, rate_sheet_note: lines } },
+        data: {
+          id: 61,
+          rate: { internal_memo: longLines, external_memo: longLines, rate_sheet_note: longLines },
+        },
       },
       { path: '/manage-rate/27', put: '/api/rates/update', data: { id: 27, rate: { type: 'ApiGolfRate' } } },
     ],
@@ -137,7 +140,7 @@ export const COURSE_AREAS: Area[] = [
       {
         path: '/rental-club/5',
         put: '/api/rental-clubs/update',
-        data: { id: 5, rentalClub: { brand: line(95), description: lines } },
+        data: { id: 5, rentalClub: { brand: longLine(95), description: longLines } },
       },
     ],
   },
@@ -157,7 +160,7 @@ export const COURSE_AREAS: Area[] = [
       {
         path: '/maintenance/3',
         put: '/api/maintenances/update',
-        data: { id: 3, maintenance: { description: lines } },
+        data: { id: 3, maintenance: { description: longLines } },
       },
     ],
   },
@@ -173,7 +176,7 @@ export const COURSE_AREAS: Area[] = [
       typed: ' by keys',
     },
     longest: [
-      { path: '/holiday/3', put: '/api/holidays/update', data: { id: 3, holiday: { name: line(95) } } },
+      { path: '/holiday/3', put: '/api/holidays/update', data: { id: 3, holiday: { name: longLine(95) } } },
     ],
   },
 ];

@@ -1,9 +1,9 @@
 import { expect, test, type Locator } from '@playwright/test';
-import { address, ADMIN, quiet, signIn } from './actions.ts';
+import { ricUrl, ADMIN, waitUntilQuiet, signIn } from './actions.ts';
 
 test('the tabs of a course by keys and by address; what is typed in its form stays', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-course/4'));
+  await page.goto(ricUrl('/manage-course/4'));
   const tabs = page.getByRole('navigation', { name: 'Course', exact: true });
   const tab = (name: string) => tabs.getByRole('link', { name });
   const selected = (name: string) => expect(tab(name)).toHaveAttribute('aria-current', 'page');
@@ -29,7 +29,7 @@ test('the tabs of a course by keys and by address; what is typed in its form sta
   await expect(page.getByLabel('Website Display Name')).toHaveValue('By the bay');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
-  await page.goto(address('/manage-course/4?tab=maintenance'));
+  await page.goto(ricUrl('/manage-course/4?tab=maintenance'));
   await page.reload();
   await selected('Maintenance');
   await tab('Course').click();
@@ -40,7 +40,7 @@ test('the tabs of a course by keys and by address; what is typed in its form sta
 
 test('a tab’s acts stand in one row beside its title, and a new rate is for the course', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-course/4?tab=rates'));
+  await page.goto(ricUrl('/manage-course/4?tab=rates'));
   const rates = page.getByRole('region', { name: 'Rates' });
   const fresh = rates.getByRole('button', { name: 'New Rate' });
   const middle = async (of: Locator): Promise<number> => {
@@ -49,7 +49,7 @@ test('a tab’s acts stand in one row beside its title, and a new rate is for th
   };
   await expect(fresh).toBeVisible();
   // The staff message moves the whole page down when it arrives.
-  await quiet(page);
+  await waitUntilQuiet(page);
   const at = await middle(fresh);
   for (const other of [
     rates.getByRole('button', { name: 'Export' }),
@@ -65,7 +65,7 @@ test('a course gets its main picture in its form; another takes its place, and i
   page,
 }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-course/7'));
+  await page.goto(ricUrl('/manage-course/7'));
   const part = page.getByRole('region', { name: 'Main picture' });
   await expect(part).toContainText('This course has no picture yet.');
   const picture = (height: number) =>
@@ -98,7 +98,7 @@ test('a course gets its main picture in its form; another takes its place, and i
 
   // Both pictures are among the course's images, with the main picture marked; then the other one becomes the main picture
   // again.
-  await page.goto(address('/manage-course/7?tab=image'));
+  await page.goto(ricUrl('/manage-course/7?tab=image'));
   const rows = page.getByRole('row').filter({ has: page.getByRole('img') });
   await expect(rows).toHaveCount(2);
   await expect(rows.filter({ hasText: 'dawn' })).toContainText('main');
@@ -110,19 +110,19 @@ test('a course gets its main picture in its form; another takes its place, and i
   await expect(rows.filter({ hasText: 'dawn' }).getByText('main', { exact: true })).toHaveCount(0);
 
   // The booking engine shows a small version of the picture, without moving any other element.
-  await page.goto(address('/ibe?providedCourseId=7'));
+  await page.goto(ricUrl('/ibe?providedCourseId=7'));
   const round = page.getByRole('region', { name: 'Tee time' });
   const thumb = round.getByRole('img', { name: 'The eighteenth green' });
   await expect(thumb).toBeVisible();
   const course = await round.getByLabel('Course').boundingBox();
   const small = await thumb.boundingBox();
   expect((small?.y ?? 0) + (small?.height ?? 0)).toBeLessThanOrEqual(course?.y ?? 0);
-  await page.goto(address('/ibe?providedCourseId=8'));
+  await page.goto(ricUrl('/ibe?providedCourseId=8'));
   await expect(round.getByLabel('Course')).not.toHaveValue('');
   await expect(round.locator('.course-thumb')).toHaveCount(0);
   expect((await round.getByLabel('Course').boundingBox())?.y).toBe(course?.y);
 
-  await page.goto(address('/manage-course/7'));
+  await page.goto(ricUrl('/manage-course/7'));
   await part.getByRole('button', { name: 'Remove picture' }).click();
   await page.getByRole('dialog', { name: 'Remove?' }).getByRole('button', { name: 'Remove' }).click();
   await expect(part).toContainText('None of its images is the main one');
@@ -131,7 +131,7 @@ test('a course gets its main picture in its form; another takes its place, and i
 test('Delete says what goes with a course, or by what it is kept', async ({ page }) => {
   await signIn(page, ADMIN);
   const asked = page.getByRole('dialog', { name: 'Delete?' });
-  await page.goto(address('/manage-course/1'));
+  await page.goto(ricUrl('/manage-course/1'));
   await page.getByRole('button', { name: 'Delete' }).click();
   await expect(asked).toContainText(/it is used by .+\. Tick Inactive\? instead/);
   await expect(asked.getByRole('button', { name: 'Delete' })).toHaveCount(0);
@@ -139,7 +139,7 @@ test('Delete says what goes with a course, or by what it is kept', async ({ page
   await expect(asked).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Delete' })).toBeFocused();
 
-  await page.goto(address('/course/new'));
+  await page.goto(ricUrl('/course/new'));
   await page.getByRole('button', { name: 'Save' }).isDisabled();
   await page.getByLabel('Course Name').fill('Torrey Pines South');
   await page.keyboard.press('Control+s');
@@ -150,12 +150,12 @@ test('Delete says what goes with a course, or by what it is kept', async ({ page
   await page.keyboard.press('Control+s');
   await page.waitForURL(/\/manage-course\/\d+$/);
   const course = Number(/\d+$/.exec(page.url())?.[0]);
-  await page.goto(address(`/maintenance/new/${course}`));
+  await page.goto(ricUrl(`/maintenance/new/${course}`));
   await page.getByLabel('Start Date').fill('12/1/2027');
   await page.getByLabel('End Date').fill('12/2/2027');
   await page.keyboard.press('Control+s');
   await page.waitForURL(/\/maintenance\/\d+$/);
-  await page.goto(address(`/holiday/new/${course}`));
+  await page.goto(ricUrl(`/holiday/new/${course}`));
   await page.getByRole('textbox', { name: 'Name' }).fill('A holiday for a day');
   await page.getByLabel('Start Date').fill('12/1/2027');
   await page.getByLabel('End Date').fill('12/2/2027');
@@ -170,7 +170,7 @@ test('Delete says what goes with a course, or by what it is kept', async ({ page
   await page.waitForURL(/\/holiday\/\d+$/);
   const holiday = page.url();
 
-  await page.goto(address(`/manage-course/${course}`));
+  await page.goto(ricUrl(`/manage-course/${course}`));
   await page.getByRole('button', { name: 'Delete' }).click();
   await expect(asked).toContainText(
     '1 maintenance window goes with it. It leaves 1 holiday. This cannot be undone.',
@@ -188,7 +188,7 @@ test('course groups are found by course, made with their panels, and deleted to 
   page,
 }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-course-groups'));
+  await page.goto(ricUrl('/manage-course-groups'));
   await page.getByLabel('Filter by Course').selectOption('Classic Club');
   await expect(page.getByRole('cell', { name: 'Coast courses', exact: true })).toHaveCount(0);
   await expect(page.getByRole('cell', { name: 'Desert courses', exact: true })).toBeVisible();
@@ -212,7 +212,7 @@ test('a time zone that there is none stays as it was typed, with what is wrong b
   page,
 }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-course/4'));
+  await page.goto(ricUrl('/manage-course/4'));
   await expect(page.getByText('The business zone, America/Los Angeles')).toBeVisible();
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const zone = page.getByLabel('Time Zone');

@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test';
-import { address, ADMIN, ask, signIn } from './actions.ts';
+import { ricUrl, ADMIN, getFromApi, signIn } from './actions.ts';
 
 test('a customer who may be a duplicate is asked about, and made by the keyboard', async ({
   page,
   request,
 }) => {
   const email = `max.twice${Date.now()}@example.com`;
-  const known = await ask<{ primary_phone: string }>(request, '/api/customers/show/1');
+  const known = await getFromApi<{ primary_phone: string }>(request, '/api/customers/show/1');
   await signIn(page);
-  await page.goto(address('/manage-customer/new'));
+  await page.goto(ricUrl('/manage-customer/new'));
   await page.getByLabel('First Name').focus();
   await page.keyboard.type('Max');
   await page.keyboard.press('Tab');
@@ -60,7 +60,7 @@ test('a customer who may be a duplicate is asked about, and made by the keyboard
 test('a certificate gets another recipient while it is edited, and is sent', async ({ page, request }) => {
   const greeting = `Play well, ${Date.now()}`;
   await signIn(page);
-  await page.goto(address('/manage-gift-certificate/6'));
+  await page.goto(ricUrl('/manage-gift-certificate/6'));
   await page.getByRole('button', { name: 'Edit' }).click();
   await expect(page.getByRole('textbox', { name: 'Balance' })).toBeHidden();
   await page.getByLabel('Greeting').fill(greeting);
@@ -86,7 +86,7 @@ test('a certificate gets another recipient while it is edited, and is sent', asy
   for (const send of ['Send Receipt', 'Send Gift Certificate'])
     await page.getByRole('button', { name: send }).click();
   await expect(page.getByText('Success', { exact: true }).first()).toBeVisible();
-  const kept = await ask<{ greeting: string; recipient: { first_name: string; last_name: string } }>(
+  const kept = await getFromApi<{ greeting: string; recipient: { first_name: string; last_name: string } }>(
     request,
     '/api/gift_certificates/show/6',
   );
@@ -100,7 +100,7 @@ test('a recipient is made in the dialog that chooses one, by keys alone; one who
   const last = `Newcomb${Date.now().toString(36)}`;
   const email = `${last}@example.com`;
   await signIn(page);
-  await page.goto(address('/manage-gift-certificate/7'));
+  await page.goto(ricUrl('/manage-gift-certificate/7'));
   const change = page.getByRole('button', { name: 'Change recipient' });
   const dialog = page.getByRole('dialog', { name: 'Choose the recipient' });
   const recipient = page.getByRole('group', { name: 'Recipient' });
@@ -156,7 +156,7 @@ test('a recipient is made in the dialog that chooses one, by keys alone; one who
 test('an admin adjusts a balance, and the panel shows it', async ({ page }) => {
   const balance = (500 + (Date.now() % 9000) / 100).toFixed(2);
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-gift-certificate/9'));
+  await page.goto(ricUrl('/manage-gift-certificate/9'));
   const panel = page.getByRole('region', { name: 'Transactions' });
   await panel.getByText('Records and items').click();
   const rows = panel.getByRole('table', { name: 'Transaction records' }).getByRole('row');
@@ -178,7 +178,7 @@ test('the moves of a much used discount are turned page by page, each with its r
   page,
 }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-discount/1'));
+  await page.goto(ricUrl('/manage-discount/1'));
   const panel = page.getByRole('region', { name: 'Transactions' });
   const moves = panel.getByText(/^Taken off tee time \d+, ./);
   await expect(moves).toHaveCount(30);
@@ -213,7 +213,7 @@ test('what moved on a certificate and a discount is in sight, in words, and thei
     ['/manage-gift-certificate/1', 'Sold'],
     ['/manage-discount/1', /^Taken off tee time \d+, ./],
   ] as const) {
-    await page.goto(address(path));
+    await page.goto(ricUrl(path));
     const panel = page.getByRole('region', { name: 'Transactions' });
     await expect(panel.getByText(words).first()).toBeInViewport({ ratio: 1 });
     await panel.getByText('Records and items').click();

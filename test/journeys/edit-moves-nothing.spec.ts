@@ -1,15 +1,15 @@
 import { expect, test, type Page } from '@playwright/test';
 import { AREAS } from './areas.ts';
 import { LONG_COURSE } from './course-areas.ts';
-import { email, line, lines, word } from './long-texts.ts';
-import { address, ADMIN, change, quiet, signIn } from './actions.ts';
+import { longEmail, longLine, longLines, longWord } from './long-texts.ts';
+import { ricUrl, ADMIN, putToApi, waitUntilQuiet, signIn } from './actions.ts';
 
 /** One record of every kind that has an Edit button. */
 const RECORDS = [
   {
     path: '/manage-tee-time/310',
     put: '/api/tee_times/update',
-    data: { id: 310, tee_time: { folio: line(190), notes: lines, internal_notes: lines } },
+    data: { id: 310, tee_time: { folio: longLine(190), notes: longLines, internal_notes: longLines } },
   },
   {
     path: '/gift-certificate-sales',
@@ -70,12 +70,12 @@ test('Edit moves nothing in a record of any kind, however long its texts', async
   test.setTimeout(240_000);
   await signIn(page, ADMIN);
   for (const { path, put, data } of RECORDS) {
-    await change(request, put, data);
+    await putToApi(request, put, data);
     for (const size of SIZES) {
       await page.setViewportSize(size);
-      await page.goto(address(path));
+      await page.goto(ricUrl(path));
       await expect(page.locator('.record-body')).toBeVisible();
-      await quiet(page);
+      await waitUntilQuiet(page);
       const before = await places(page);
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
       await expect(page.getByText('Being edited')).toBeVisible();
@@ -93,11 +93,11 @@ test('what is too long for its line is whole in its title, and whole when it is 
   page,
   request,
 }) => {
-  await change(request, LONG_COURSE.put, LONG_COURSE.data);
+  await putToApi(request, LONG_COURSE.put, LONG_COURSE.data);
   await signIn(page);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto(address(LONG_COURSE.path));
-  for (const text of [email, line(190), `https://pictures.example/${word(280)}`]) {
+  await page.goto(ricUrl(LONG_COURSE.path));
+  for (const text of [longEmail, longLine(190), `https://pictures.example/${longWord(280)}`]) {
     const value = page.getByRole('main').getByText(text, { exact: true }).first();
     await expect(value).toHaveAttribute('title', text);
     const { isCut, copied } = await value.evaluate((shown) => {

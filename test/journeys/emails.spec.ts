@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { DEFAULTS } from '../../src/areas/email-templates/defaults.texts.ts';
-import { MAIL_KINDS } from '../../src/areas/email-templates/email-templates.contract.ts';
+import { BUILT_IN_TEMPLATES } from '../../src/areas/email-templates/defaults.texts.ts';
+import { TEMPLATE_KINDS } from '../../src/areas/email-templates/email-templates.contract.ts';
 import { renderEmail } from '../../src/areas/email-templates/render.texts.ts';
-import { sampleOf, variablesOf } from '../../src/areas/email-templates/variables.rules.ts';
+import { sampleVariables, templateVariables } from '../../src/areas/email-templates/variables.rules.ts';
 import { violationsOn } from './accessibility.ts';
 
 for (const width of [600, 360]) {
@@ -12,8 +12,10 @@ for (const width of [600, 360]) {
       const page = await context.newPage();
       const asked: string[] = [];
       page.on('request', (request) => asked.push(request.url()));
-      for (const kind of MAIL_KINDS) {
-        await page.setContent(renderEmail(DEFAULTS[kind], sampleOf(variablesOf(kind))).html);
+      for (const kind of TEMPLATE_KINDS) {
+        await page.setContent(
+          renderEmail(BUILT_IN_TEMPLATES[kind], sampleVariables(templateVariables(kind))).html,
+        );
         const seen = await page.evaluate(() => ({
           width: document.documentElement.scrollWidth,
           ground: getComputedStyle(document.body).backgroundColor,

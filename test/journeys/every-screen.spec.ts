@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { violationsOn } from './accessibility.ts';
-import { address, ADMIN, quiet, signIn } from './actions.ts';
-import { SCREENS } from './all-screens.ts';
+import { ricUrl, ADMIN, waitUntilQuiet, signIn } from './actions.ts';
+import { CHECKED_SCREENS } from './all-screens.ts';
 
 const SIZES = [
   { width: 1440, height: 900 },
@@ -28,15 +28,15 @@ for (const viewport of SIZES) {
         if (message.type() === 'error' && !isCall) complaints.push(message.text());
       });
       page.on('pageerror', (error) => complaints.push(error.message));
-      await page.goto(address('/login'));
+      await page.goto(ricUrl('/login'));
       await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
       complaints.push(...(await look(page, 'sign-in')));
       await signIn(page, ADMIN);
-      for (const screen of SCREENS) {
+      for (const screen of CHECKED_SCREENS) {
         isRefused = screen.isRefused ?? false;
-        await page.goto(address(screen.path));
+        await page.goto(ricUrl(screen.path));
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await quiet(page);
+        await waitUntilQuiet(page);
         await screen.prepare?.(page);
         complaints.push(...(await look(page, screen.name)));
       }

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
-import { sheetsOf } from '../support/workbooks.ts';
-import { address, ADMIN, ask, holdBack, signIn } from './actions.ts';
+import { sheetsBySheetJs } from '../support/workbooks.ts';
+import { ricUrl, ADMIN, getFromApi, holdCallsBack, signIn } from './actions.ts';
 
 /** Presses Export; returns the only sheet of the saved file, and the file's name. */
 async function exported(page: Page) {
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).press('Enter');
   const download = await saving;
-  const sheets = sheetsOf(readFileSync(await download.path()));
+  const sheets = sheetsBySheetJs(readFileSync(await download.path()));
   return { name: download.suggestedFilename(), sheets };
 }
 
@@ -16,7 +16,7 @@ test('what is on the screen is exported: its filters, order and columns', async 
   await signIn(page, ADMIN);
   const filters = JSON.stringify({ course_name: 'torrey', status: 'played' });
   const sort = `sort_fields=${JSON.stringify(['last_name'])}&sort_desc=${JSON.stringify([false])}`;
-  await page.goto(address(`/manage-tee-times?filters=${filters}&${sort}`));
+  await page.goto(ricUrl(`/manage-tee-times?filters=${filters}&${sort}`));
   await expect(page.getByRole('row').nth(3)).toBeVisible();
   await page.getByText('Columns', { exact: true }).click();
   await page.getByRole('checkbox', { name: 'Internal Notes' }).uncheck();
@@ -33,7 +33,10 @@ test('what is on the screen is exported: its filters, order and columns', async 
     'Tee Time Management',
     'Tee times with Course “torrey” and Status “played”, by Last Name',
   ]);
-  const count = await ask<number>(request, `/api/tee_times/count?filters=${encodeURIComponent(filters)}`);
+  const count = await getFromApi<number>(
+    request,
+    `/api/tee_times/count?filters=${encodeURIComponent(filters)}`,
+  );
   const first = await page.locator('tbody tr').first().getByRole('cell').allInnerTexts();
   expect([cells['A5']?.v, cells['B5']?.v, cells['F5']?.w]).toEqual([first[1], first[2], first[6]]);
   expect(cells[`A${count + 6}`]?.v).toBe(`${count.toLocaleString('en-US')} tee times`);
@@ -41,11 +44,11 @@ test('what is on the screen is exported: its filters, order and columns', async 
 
 test('an agent is told when a list is too long, narrows it, and has it', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/manage-customers'));
+  await page.goto(ricUrl('/manage-customers'));
   await page.getByRole('button', { name: 'Export' }).click();
   await expect(page.getByRole('alert')).toContainText('more than the 1,000 rows that you may export');
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-  await page.goto(address(`/manage-customers?filters=${JSON.stringify({ last_name: 'adams' })}`));
+  await page.goto(ricUrl(`/manage-customers?filters=${JSON.stringify({ last_name: 'adams' })}`));
   await expect(page.getByRole('row').nth(3)).toBeVisible();
   const { sheets } = await exported(page);
   expect(sheets['Customer Management']?.['D5']?.v).toBe('Adams');
@@ -53,8 +56,8 @@ test('an agent is told when a list is too long, narrows it, and has it', async (
 
 test('a double click begins an export and does not stop it', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address(`/manage-customers?filters=${JSON.stringify({ last_name: 'adams' })}`));
-  const letThrough = await holdBack(page, '**/api/customers/index.xlsx');
+  await page.goto(ricUrl(`/manage-customers?filters=${JSON.stringify({ last_name: 'adams' })}`));
+  const letThrough = await holdCallsBack(page, '**/api/customers/index.xlsx');
   await page.getByRole('button', { name: 'Export' }).dblclick({ delay: 100 });
   await expect(page.getByRole('button', { name: 'Stop export' })).toBeVisible();
   letThrough();
@@ -63,7 +66,7 @@ test('a double click begins an export and does not stop it', async ({ page }) =>
 
 test('a long export says how far it is and is stopped', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-customers'));
+  await page.goto(ricUrl('/manage-customers'));
   let letThrough = (): void => undefined;
   const held = new Promise<void>((resolve) => (letThrough = resolve));
   await page.route('**/api/customers/index.xlsx', async (route) => {

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, AGENT, ask, CARDS, signIn } from './actions.ts';
+import { ricUrl, AGENT, getFromApi, CARDS, signIn } from './actions.ts';
 
 const KEY_MS = 200; // one key per 200 ms, five keys a second
 // Matches the characters that need the Shift key on a US keyboard.
@@ -29,7 +29,7 @@ type Caller = { email: string; names: [first: string, last: string, postcode: st
 
 /** Signs in by keyboard, from the sign-in screen to Home. */
 async function signedInBy(page: Page, keys: Keys): Promise<void> {
-  await page.goto(address('/login'));
+  await page.goto(ricUrl('/login'));
   while (!(await page.getByLabel('Email').evaluate((box) => box === document.activeElement)))
     await keys.press('Tab');
   await keys.type(AGENT.email);
@@ -92,7 +92,7 @@ test('a first call is typed by keys alone, from the sign-in on', async ({ page, 
   // eslint-disable-next-line no-console -- as above
   console.log(`a first call from the sign-in on: ${seconds.toFixed(1)} s`);
   const filters = encodeURIComponent(JSON.stringify({ email: 'jane.doe@mail.example' }));
-  const found = await ask<object[]>(request, `/api/customers/index?filters=${filters}`);
+  const found = await getFromApi<object[]>(request, `/api/customers/index?filters=${filters}`);
   expect(found).toMatchObject([{ first_name: 'Jane', last_name: 'Doe' }]);
   counted('a first call from the sign-in on', keys, 120);
   expect(seconds).toBeLessThanOrEqual(35);
@@ -116,13 +116,16 @@ test('a caller is typed in no more, whatever they are called, and a returning on
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Play Date')).toBeFocused();
   type Known = { id: number; email: string; primary_phone: string | null };
-  const known = await ask<Known[]>(request, '/api/customers/index?filters={"type":"Customer"}&per_page=60');
+  const known = await getFromApi<Known[]>(
+    request,
+    '/api/customers/index?filters={"type":"Customer"}&per_page=60',
+  );
   const digits = (of: Known) => (of.primary_phone ?? '').replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
   const caller = known.find((one) => digits(one).length === 10 && one.email !== '');
   if (!caller) throw new Error('the demonstration has nobody with a phone');
   const bookings = async () => {
     const address = `/api/customers/match?email=${encodeURIComponent(caller.email)}`;
-    const [match] = await ask<{ tee_times: number }[]>(request, address);
+    const [match] = await getFromApi<{ tee_times: number }[]>(request, address);
     return match?.tee_times ?? 0;
   };
   const before = await bookings();

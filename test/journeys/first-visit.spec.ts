@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, quiet, signIn } from './actions.ts';
+import { ricUrl, waitUntilQuiet, signIn } from './actions.ts';
 
 // The limit includes the script that sends requests in advance.
 const MOST_REQUESTS = 9;
@@ -34,11 +34,11 @@ test('the first visit to the list is few requests, and none of them twice', asyn
   const said: string[] = [];
   visit.on('console', (message) => said.push(message.text()));
   await notesFirstDrawing(visit);
-  await visit.goto(address('/manage-tee-times'));
+  await visit.goto(ricUrl('/manage-tee-times'));
   await expect(visit.locator('table tbody tr').nth(5)).toContainText('View');
   // The next page of results and the scripts of the other lists are fetched in idle time.
   await expect.poll(() => asked.filter((url) => /\/assets\/lists-.*js$/.test(url))).toHaveLength(1);
-  await quiet(visit);
+  await waitUntilQuiet(visit);
   const opening = await askedUntilDrawn(visit);
   expect(opening).toContainEqual(expect.stringContaining('/api/tee_times/index'));
   expect(opening.length, opening.join('\n')).toBeLessThanOrEqual(MOST_REQUESTS);
@@ -63,7 +63,7 @@ test('the first rows are drawn before the others, which move nothing', async ({ 
         seen.push([rows, document.querySelector('.list-scroll')?.scrollHeight ?? 0]);
     }).observe(document, { childList: true, subtree: true });
   });
-  await visit.goto(address('/manage-tee-times'));
+  await visit.goto(ricUrl('/manage-tee-times'));
   await expect(visit.locator('a.list-view')).toHaveCount(30);
   const seen = await visit.evaluate((): unknown => Reflect.get(globalThis, 'seen'));
   const height = await visit.locator('.list-scroll').evaluate((list) => list.scrollHeight);

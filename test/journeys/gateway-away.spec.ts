@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
-import { nobodysAddress } from '../support/nobody.ts';
-import { ask, bookButton, CARDS, fillBooking, signIn } from './actions.ts';
+import { unusedLocalAddress } from '../support/nobody.ts';
+import { getFromApi, bookButton, CARDS, fillBookingEngine, signIn } from './actions.ts';
 import { startServer } from './server.ts';
 
 // A separate server whose payment gateway refuses every connection.
 let server: Awaited<ReturnType<typeof startServer>>;
 let shared: string | undefined;
 test.beforeAll(async () => {
-  server = await startServer({ GATHER: 'off', GATEWAY_URL: await nobodysAddress() });
+  server = await startServer({ GATHER: 'off', GATEWAY_URL: await unusedLocalAddress() });
   shared = process.env.RIC_URL;
   process.env.RIC_URL = server.url;
 });
@@ -23,7 +23,7 @@ test('a gateway that is away is said where cards are typed, and a booking withou
   request,
 }) => {
   await signIn(page);
-  await fillBooking(page, { last_name: 'Patient', days: 6, card: CARDS.approved });
+  await fillBookingEngine(page, { last_name: 'Patient', days: 6, card: CARDS.approved });
   await expect(page.getByText(AWAY)).toHaveCount(0);
   for (let refused = 0; refused < 5; refused += 1) {
     const answer = page.waitForResponse('**/api/ibe/book');
@@ -40,7 +40,7 @@ test('a gateway that is away is said where cards are typed, and a booking withou
   await bookButton(page).click();
   await page.getByRole('button', { name: 'Continue to book' }).click();
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
-  const rows = await ask<{ status: string }[]>(
+  const rows = await getFromApi<{ status: string }[]>(
     request,
     `/api/tee_times/index?filters=${encodeURIComponent('{"last_name":"Patient"}')}`,
   );

@@ -1,13 +1,13 @@
 import { expect, test, type Page } from '@playwright/test';
 import {
-  address,
+  ricUrl,
   ADMIN,
   AGENT,
   bookButton,
   CARDS,
-  fillBooking,
-  headersOf,
-  inDays,
+  fillBookingEngine,
+  signInHeaders,
+  dayAhead,
   signIn,
   tabTo,
 } from './actions.ts';
@@ -25,7 +25,7 @@ test('a booking shows on home once the summaries are updated', async ({ page }) 
   await expect(card(page, TODAY)).toContainText('Booked total');
   const before = await roundsIn(page);
   const desk = await page.context().newPage();
-  await fillBooking(desk, { last_name: 'Homer', days: 12, confirmation: 'HOME-1' });
+  await fillBookingEngine(desk, { last_name: 'Homer', days: 12, confirmation: 'HOME-1' });
   await bookButton(desk).click();
   await desk.getByRole('button', { name: 'Continue to book' }).click();
   await expect(desk.getByText('Success', { exact: true })).toBeVisible();
@@ -115,10 +115,10 @@ test('what is no day to sum up is said beside its box, and stays as it was typed
   await update(page).click();
   await expect(day(page)).toHaveAccessibleDescription('must be Thu, Jan 1 1970 or later');
   await expect(page.locator('.summaries').getByRole('alert')).toHaveCount(0);
-  await page.goto(address('/home?date=yesterday'));
+  await page.goto(ricUrl('/home?date=yesterday'));
   await expect(day(page)).toHaveValue(/^\w{3}, \w{3} \d+ \d{4}$/);
   await expect(card(page, TODAY)).toHaveCount(0);
-  await page.goto(address('/home?date=2026-02-30'));
+  await page.goto(ricUrl('/home?date=2026-02-30'));
   await expect(day(page)).toHaveValue('2026-02-30');
   await expect(day(page)).toHaveAccessibleDescription(
     'must be a date like Sat, Dec 5 2026 or 12/05/2026 (MM/DD/YYYY): its month is shown too',
@@ -126,7 +126,7 @@ test('what is no day to sum up is said beside its box, and stays as it was typed
   await expect(card(page, TODAY)).toBeVisible();
   await day(page).fill('today');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(address('/home'));
+  await expect(page).toHaveURL(ricUrl('/home'));
   await expect(day(page)).toHaveValue(/^\w{3}, \w{3} \d+ \d{4}$/);
   await expect(day(page)).toHaveAccessibleDescription('');
 });
@@ -166,14 +166,14 @@ test('home asks by itself every 500 seconds, and that keeps nobody signed in', a
 
 test('a notice is dismissed by a key, and the keys stay on home', async ({ page, request }) => {
   // A refund this large needs the approval of a second person.
-  const headers = await headersOf(request, AGENT);
+  const headers = await signInHeaders(request, AGENT);
   const post = async <T>(path: string, data: unknown): Promise<T> => {
-    const response = await request.post(address(path), { headers, data });
+    const response = await request.post(ricUrl(path), { headers, data });
     expect(response.status()).toBe(200);
     const body: T = await response.json();
     return body;
   };
-  const round = { play_date: inDays(18), play_time: '10:10', players: 4, course: { id: 2 } };
+  const round = { play_date: dayAhead(18), play_time: '10:10', players: 4, course: { id: 2 } };
   const booking = {
     customer: { first_name: 'Nora', last_name: 'Notice', email: 'nora@caller.example' },
     tee_time: { ...round, charge: '612.00', confirmation: 'NOTE-1' },

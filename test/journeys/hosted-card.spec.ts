@@ -1,8 +1,17 @@
 import { expect, test, type FrameLocator, type Page, type Request } from '@playwright/test';
 import { TEST_CARDS } from '../../src/integrations/payment/test-cards.ts';
 import { violationsOn } from './accessibility.ts';
-import { address, ask, bookButton, CARDS, fillBooking, inDays, loseAnswer, signIn } from './actions.ts';
-import { fillSale, serialOf } from './selling.ts';
+import {
+  ricUrl,
+  getFromApi,
+  bookButton,
+  CARDS,
+  fillBookingEngine,
+  dayAhead,
+  loseAnswer,
+  signIn,
+} from './actions.ts';
+import { fillCertificateSale, soldSerial } from './selling.ts';
 import { startServer } from './server.ts';
 
 // A separate server whose screens let cards be typed into the gateway's own fields.
@@ -55,7 +64,7 @@ test("a card is typed into the gateway's fields, declined, tried again and booke
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   const heard = heardByRic(page);
-  await fillBooking(page, { last_name: 'Hostedly', days: 6 });
+  await fillBookingEngine(page, { last_name: 'Hostedly', days: 6 });
   await typeCard(page, CARDS.declined);
   await bookButton(page).click();
   await expect(page.getByText('One or more things are invalid.')).toBeVisible();
@@ -70,10 +79,10 @@ test("a card is typed into the gateway's fields, declined, tried again and booke
   await expect(success(page)).toBeVisible();
   await expect(inside(page, 'number')).toHaveValue('');
 
-  const rows = await ask<Rows>(request, booked('Hostedly'));
+  const rows = await getFromApi<Rows>(request, booked('Hostedly'));
   expect(rows.map((row) => row.status).toSorted()).toEqual(['booked', 'failed']);
   const id = rows.find(({ status }) => status === 'booked')?.id ?? 0;
-  const record = JSON.stringify(await ask(request, `/api/transaction_records/tee_time/${id}`));
+  const record = JSON.stringify(await getFromApi(request, `/api/transaction_records/tee_time/${id}`));
   expect(record).toContain('Card 4242 charged');
   const tokens = [...heard().matchAll(/"number":"(pm_\w+)"/g)].map(([, token]) => token);
   expect(new Set(tokens).size, 'a token for each press').toBe(2);
@@ -95,7 +104,7 @@ test('what is not a card is said beside its field before anything is sent, and b
   page,
   request,
 }) => {
-  await fillBooking(page, { last_name: 'Halftyped', days: 7 });
+  await fillBookingEngine(page, { last_name: 'Halftyped', days: 7 });
   const asked: string[] = [];
   page.on('request', (one) => void (one.url().endsWith('/api/ibe/book') && asked.push(one.url())));
   // Pressing a label focuses its field, as in RIC's own fields.
@@ -136,14 +145,14 @@ test('what is not a card is said beside its field before anything is sent, and b
   expect(asked).toEqual([]);
   await bookButton(page).press('Enter');
   await expect(success(page)).toBeVisible();
-  expect(await ask<Rows>(request, booked('Halftyped'))).toHaveLength(1);
+  expect(await getFromApi<Rows>(request, booked('Halftyped'))).toHaveLength(1);
 });
 
 test('a lost answer is found again with the next press, and a time-out settles by itself: charged once each', async ({
   page,
   request,
 }) => {
-  await fillBooking(page, { last_name: 'Hostlost', days: 8 });
+  await fillBookingEngine(page, { last_name: 'Hostlost', days: 8 });
   await typeCard(page, CARDS.approved);
   await page.route(
     '**/api/ibe/book',
@@ -163,13 +172,13 @@ test('a lost answer is found again with the next press, and a time-out settles b
   );
   await bookButton(page).click();
   await expect(success(page)).toBeVisible();
-  expect(await ask<Rows>(request, booked('Hostlost'))).toHaveLength(1);
+  expect(await getFromApi<Rows>(request, booked('Hostlost'))).toHaveLength(1);
 
-  await fillBooking(page, { last_name: 'Hostlate', days: 9 });
+  await fillBookingEngine(page, { last_name: 'Hostlate', days: 9 });
   await typeCard(page, TEST_CARDS.timeout_after.number);
   await bookButton(page).click();
   await expect(success(page)).toBeVisible();
-  const rows = await ask<Rows>(request, booked('Hostlate'));
+  const rows = await getFromApi<Rows>(request, booked('Hostlate'));
   expect(rows.map((row) => row.status)).toEqual(['booked']);
 });
 
@@ -178,7 +187,7 @@ test("a certificate is paid in the gateway's fields: declined, not answered, sol
   request,
 }) => {
   const heard = heardByRic(page);
-  await fillSale(page, 'Hostedgift', '$');
+  await fillCertificateSale(page, 'Hostedgift', '$');
   const sell = page.getByRole('button', { name: /^Sell and charge/ });
   await sell.click();
   const place = page.getByRole('group', { name: 'Credit card number' });
@@ -193,9 +202,11 @@ test("a certificate is paid in the gateway's fields: declined, not answered, sol
   await sell.click();
   await expect(page.getByText(/^Undefined response\. Pressing Sell again is safe/)).toBeVisible();
   await sell.click();
-  await expect(serialOf(page)).toHaveText(/^GC(-[0-9A-Z]{4}){4}$/);
+  await expect(soldSerial(page)).toHaveText(/^GC(-[0-9A-Z]{4}){4}$/);
   const filters = encodeURIComponent(JSON.stringify({ last_name: 'Hostedgift' }));
-  expect(await ask<object[]>(request, `/api/gift_certificates/index?filters=${filters}`)).toHaveLength(1);
+  expect(await getFromApi<object[]>(request, `/api/gift_certificates/index?filters=${filters}`)).toHaveLength(
+    1,
+  );
   await page.getByRole('link', { name: 'View the gift certificate' }).click();
   await page.getByRole('button', { name: 'Refund ...' }).click();
   const dialog = page.getByRole('dialog', { name: 'Refund Gift Certificate' });
@@ -209,7 +220,7 @@ test("a certificate is paid in the gateway's fields: declined, not answered, sol
 
 test('a caller who waits leaves the card with the gateway, and is booked with it later', async ({ page }) => {
   const heard = heardByRic(page);
-  await fillBooking(page, { last_name: 'Waitinghost', days: 10 });
+  await fillBookingEngine(page, { last_name: 'Waitinghost', days: 10 });
   await typeCard(page, CARDS.approved);
   await page.getByRole('button', { name: /Wait for this/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Wait for this' });
@@ -222,7 +233,7 @@ test('a caller who waits leaves the card with the gateway, and is booked with it
 
   const prefill = new URLSearchParams({
     providedCourseId: '2',
-    providedDateString: inDays(10),
+    providedDateString: dayAhead(10),
     providedTimeString: '09:10',
     providedPlayers: '4',
     providedFirstName: 'Robin',
@@ -230,7 +241,7 @@ test('a caller who waits leaves the card with the gateway, and is booked with it
     providedEmail: 'waitinghost@caller.example',
     providedLeadId: String(id),
   });
-  await page.goto(address(`/ibe?${prefill.toString()}`));
+  await page.goto(ricUrl(`/ibe?${prefill.toString()}`));
   await expect(page.getByRole('group', { name: 'Credit card number' })).toContainText('************4242');
   await page.getByRole('button', { name: /Use the suggested/ }).click();
   await page.getByRole('button', { name: 'Use another card' }).click();
@@ -245,7 +256,7 @@ test("where the gateway's script does not come it is said in the card's place, a
   page,
 }) => {
   await page.route('**/fields/script.js', (route) => route.abort());
-  await fillBooking(page, { last_name: 'Scriptless', days: 11 });
+  await fillBookingEngine(page, { last_name: 'Scriptless', days: 11 });
   const sentence = page.getByText("The payment gateway's card fields did not load");
   await expect(sentence).toBeVisible();
   const lost = page.waitForEvent('requestfailed');
@@ -269,7 +280,7 @@ test("where the gateway's script does not come it is said in the card's place, a
 for (const colorScheme of ['light', 'dark'] as const)
   test(`the fields are accessible and wear our colours, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
-    await fillBooking(page, { last_name: 'Coloured', days: 12 });
+    await fillBookingEngine(page, { last_name: 'Coloured', days: 12 });
     await typeCard(page, CARDS.approved);
     const ours = await page.getByLabel('Last name').evaluate((one) => getComputedStyle(one).color);
     const theirs = () => inside(page, 'number').evaluate((one) => getComputedStyle(one).color);

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test, type Page, type Request } from '@playwright/test';
-import { HOSTILE, SCRIPT_ADDRESS, TAKEN_FOR_HTML } from '../support/hostile.ts';
-import { sheetsOf } from '../support/workbooks.ts';
+import { HOSTILE_TEXT, SCRIPT_ADDRESS, HOSTILE_ELEMENT_SELECTOR } from '../support/hostile.ts';
+import { sheetsBySheetJs } from '../support/workbooks.ts';
 import { ADMIN } from './actions.ts';
-import { LOOKED_AT } from './all-screens.ts';
+import { CHECKED_PATHS } from './all-screens.ts';
 import { startServer } from './server.ts';
 
 const TABS = 3;
-const email = ADMIN.email + HOSTILE;
+const email = ADMIN.email + HOSTILE_TEXT;
 
 async function hostileCompany() {
   const folder = mkdtempSync(join(tmpdir(), 'ric-hostile-'));
@@ -48,12 +48,14 @@ async function watched(page: Page) {
   /** Returns true if the screen shows a hostile text, and reports each hostile text that became an HTML element. */
   const look = async () => {
     await settled();
-    const frames = await Promise.all(page.frames().map((frame) => frame.locator(TAKEN_FOR_HTML).count()));
+    const frames = await Promise.all(
+      page.frames().map((frame) => frame.locator(HOSTILE_ELEMENT_SELECTOR).count()),
+    );
     const elements = frames.reduce((sum, count) => sum + count, 0);
     if (elements > 0) say(`${elements} elements came of a text`);
     const scripts = await page.locator(`a[href^="${SCRIPT_ADDRESS}"]`).count();
     if (scripts > 0) say(`${scripts} links are scripts`);
-    return page.evaluate((text) => document.body.textContent.includes(text), HOSTILE);
+    return page.evaluate((text) => document.body.textContent.includes(text), HOSTILE_TEXT);
   };
   return { complaints, look };
 }
@@ -78,7 +80,7 @@ test('no text of anybody is taken for markup, on no screen, in no letter and in 
     await page.waitForURL(/\/home$/);
 
     // Every screen is opened, several at a time.
-    const paths = [...new Set(LOOKED_AT)];
+    const paths = [...new Set(CHECKED_PATHS)];
     const seen: string[] = [];
     const walk = async (tab: Page, { look, complaints }: Awaited<ReturnType<typeof watched>>) => {
       for (let path = paths.shift(); path !== undefined; path = paths.shift()) {
@@ -134,8 +136,8 @@ test('no text of anybody is taken for markup, on no screen, in no letter and in 
     };
     const data = { ...shown, columns: [{ name: 'last_name', label: 'Last' }] };
     const file = await page.request.post(`${url}/api/customers/index.xlsx`, { headers, data });
-    const cells = Object.values(sheetsOf(await file.body())['The list'] ?? {});
-    expect(cells.filter((cell) => String(cell?.v).endsWith(HOSTILE)).length).toBeGreaterThan(0);
+    const cells = Object.values(sheetsBySheetJs(await file.body())['The list'] ?? {});
+    expect(cells.filter((cell) => String(cell?.v).endsWith(HOSTILE_TEXT)).length).toBeGreaterThan(0);
     expect(cells.filter((cell) => cell?.f !== undefined)).toEqual([]);
     expect(first.complaints).toEqual([]);
 
@@ -143,10 +145,10 @@ test('no text of anybody is taken for markup, on no screen, in no letter and in 
     const alerts: string[] = [];
     page.on('dialog', (dialog) => alerts.push(dialog.message()));
     await page.getByRole('textbox', { name: 'Template text' }).press('Control+End');
-    await page.keyboard.insertText(`<p>By right</p>${HOSTILE}<script>alert(3)</script>`);
+    await page.keyboard.insertText(`<p>By right</p>${HOSTILE_TEXT}<script>alert(3)</script>`);
     const frame = preview.locator('iframe').contentFrame();
     await expect(frame.getByText('By right')).toBeVisible();
-    await expect(frame.locator(TAKEN_FOR_HTML)).not.toHaveCount(0);
+    await expect(frame.locator(HOSTILE_ELEMENT_SELECTOR)).not.toHaveCount(0);
     expect(alerts).toEqual([]);
     expect(first.complaints.join('\n')).toMatch(/inline event handler.*Content Security Policy/i);
   } finally {

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { violationsOn } from './accessibility.ts';
-import { address, ADMIN, AGENT, headersOf, holdAnswer, signIn, tabTo } from './actions.ts';
+import { ricUrl, ADMIN, AGENT, signInHeaders, holdAnswer, signIn, tabTo } from './actions.ts';
 
 const historyOf = (page: Page) => page.getByRole('region', { name: 'History' });
 const noteBox = (page: Page) => page.getByRole('textbox', { name: 'Write a note, seen by staff' });
@@ -11,7 +11,7 @@ test('a tee time’s history says what changed in the words of its form, and kee
 }) => {
   const text = `Calls back at noon, ${Date.now()}`;
   await signIn(page);
-  await page.goto(address('/manage-tee-time/300'));
+  await page.goto(ricUrl('/manage-tee-time/300'));
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Internal Notes').fill(text);
   await page.keyboard.press('Control+s');
@@ -41,7 +41,7 @@ test('a tee time’s history says what changed in the words of its form, and kee
 
   const other = await (await browser.newContext()).newPage();
   await signIn(other, ADMIN);
-  await other.goto(address('/manage-tee-time/300'));
+  await other.goto(ricUrl('/manage-tee-time/300'));
   await expect(historyOf(other).getByRole('listitem').first()).toContainText(`${name} wrote a note`);
   await other.context().close();
 });
@@ -51,7 +51,7 @@ test('a note that is refused stays, with the sentence beside it; a history that 
 }) => {
   await signIn(page);
   await page.route('**/api/histories/customers/**', (route) => route.abort());
-  await page.goto(address('/manage-customer/2'));
+  await page.goto(ricUrl('/manage-customer/2'));
   const history = historyOf(page);
   await expect(history.getByRole('alert')).toBeVisible();
   await page.unroute('**/api/histories/customers/**');
@@ -72,7 +72,7 @@ test('a note that is written while the history is still on its way stands there'
   const text = `Plays with his brother, ${Date.now()}`;
   await signIn(page);
   const { isRead, letThrough } = await holdAnswer(page, /\/api\/histories\/customers\/3\?/);
-  await page.goto(address('/manage-customer/3'));
+  await page.goto(ricUrl('/manage-customer/3'));
   await isRead;
   await noteBox(page).fill(text);
   await noteBox(page).press('Enter');
@@ -84,7 +84,7 @@ test('a note that is written while the history is still on its way stands there'
 
 test('a customer’s page has all that they have here, and books for them', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/manage-customer/1'));
+  await page.goto(ricUrl('/manage-customer/1'));
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Maximiliano');
   const part = (name: string) => page.getByRole('region', { name, exact: true });
   for (const name of ['Rounds', 'Wait list and leads', 'Gift certificates', 'Letters', 'History'])
@@ -110,7 +110,7 @@ test('a customer’s page has all that they have here, and books for them', asyn
 test('a part that fails spoils no other, and is asked for again', async ({ page }) => {
   await signIn(page, AGENT);
   await page.route('**/api/customer_hubs/rounds/**', (route) => route.fulfill({ status: 500, body: '{}' }));
-  await page.goto(address('/manage-customer/1'));
+  await page.goto(ricUrl('/manage-customer/1'));
   const rounds = page.getByRole('region', { name: 'Rounds', exact: true });
   await expect(rounds.getByRole('alert')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Gift certificates' })).toHaveAttribute('aria-busy', 'false');
@@ -122,8 +122,8 @@ test('a part that fails spoils no other, and is asked for again', async ({ page 
 });
 
 test('an e-mail is whole at a desk, and the longest names stay on a phone', async ({ page, request }) => {
-  const answer = await request.post(address('/api/customers'), {
-    headers: await headersOf(request, ADMIN),
+  const answer = await request.post(ricUrl('/api/customers'), {
+    headers: await signInHeaders(request, ADMIN),
     data: {
       customer: {
         first_name: 'Wolfeschlegelsteinhausenbergerdorff',
@@ -136,7 +136,7 @@ test('an e-mail is whole at a desk, and the longest names stay on a phone', asyn
   });
   const { id }: { id: number } = await answer.json();
   await signIn(page);
-  await page.goto(address(`/manage-customer/${id}`));
+  await page.goto(ricUrl(`/manage-customer/${id}`));
   const email = page.getByRole('link', { name: 'max.whitcombe@golf.example' });
   await expect(email).toBeVisible();
   const isCut = (element: Element) => element.scrollWidth > element.clientWidth;

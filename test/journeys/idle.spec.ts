@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, signIn } from './actions.ts';
+import { ricUrl, signIn } from './actions.ts';
 import { startServer } from './server.ts';
 
 // A separate server that warns a person without input after 9 seconds, and signs them out after 18.
@@ -25,9 +25,9 @@ test('who stays signed in, by a press or by keys, types on where they were, and 
 }) => {
   await signIn(page);
   const other = await context.newPage();
-  await other.goto(address('/home'));
+  await other.goto(ricUrl('/home'));
   await page.bringToFront();
-  await page.goto(address('/manage-customer/new'));
+  await page.goto(ricUrl('/manage-customer/new'));
   const name = page.getByLabel('First Name');
   await name.pressSequentially('Half');
   await isWarned(page);
@@ -52,7 +52,7 @@ test('on a phone it stands over a dialog, says that this is not kept, and the si
   page,
 }) => {
   await signIn(page);
-  await page.goto(address('/manage-tee-times?filters={"status":"booked"}'));
+  await page.goto(ricUrl('/manage-tee-times?filters={"status":"booked"}'));
   await page.locator('a.list-view').first().click();
   await page.getByRole('button', { name: 'Change Round' }).click();
   await page.setViewportSize({ width: 390, height: 844 });

@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
-import { ADMIN, address, signIn } from './actions.ts';
+import { ADMIN, ricUrl, signIn } from './actions.ts';
 
 const send = async (page: Page, lines: string[]) => {
-  await page.goto(address('/import/new'));
+  await page.goto(ricUrl('/import/new'));
   const buffer = Buffer.from(`${lines.join('\n')}\n`);
   await page.setInputFiles('input[type=file]', { name: 'shoebox.csv', mimeType: 'text/csv', buffer });
   await page.getByRole('button', { name: 'Send the file' }).click();
@@ -16,7 +16,7 @@ test('a file with wrong rows is looked at, mended, put in, and its people are in
   context,
 }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/imports'));
+  await page.goto(ricUrl('/imports'));
   await page.getByRole('link', { name: 'Import a File' }).click();
   await expect(page.getByRole('heading', { name: 'Import a File' })).toBeVisible();
 
@@ -66,20 +66,20 @@ test('a file with wrong rows is looked at, mended, put in, and its people are in
   await question.getByRole('button', { name: 'Put In' }).click();
   await expect(page.getByText('3 customers put in.')).toBeVisible({ timeout: 60_000 });
   await expect(counted(page, /^3 Made/)).toBeVisible();
-  await page.goto(address('/manage-customers?filters={"last_name":"Shoebox"}'));
+  await page.goto(ricUrl('/manage-customers?filters={"last_name":"Shoebox"}'));
   await expect(page.getByText('3 customers')).toBeVisible();
 
   // When the file is sent once more, it is recognized as the same file.
   await send(page, [head, ...mended]);
   await expect(page.getByText('This file was here already')).toBeVisible();
   await expect(page.getByText('3 customers put in.')).toBeVisible();
-  await page.goto(address('/audit?filters={"subject":"import"}'));
+  await page.goto(ricUrl('/audit?filters={"subject":"import"}'));
   await expect(page.getByText('imported 3 records from shoebox.csv').first()).toBeVisible();
 });
 
 test('a file that is none is refused beside its name, and the next one may be sent', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/import/new'));
+  await page.goto(ricUrl('/import/new'));
   await page.getByRole('button', { name: 'Send the file' }).click();
   await expect(page.getByText('File: is required')).toBeVisible();
   const empty = { name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.from('first_name\n') };

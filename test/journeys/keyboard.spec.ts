@@ -1,5 +1,15 @@
 import { expect, test } from '@playwright/test';
-import { address, ADMIN, ask, bookButton, CARDS, fillBooking, inDays, holdBack, signIn } from './actions.ts';
+import {
+  ricUrl,
+  ADMIN,
+  getFromApi,
+  bookButton,
+  CARDS,
+  fillBookingEngine,
+  dayAhead,
+  holdCallsBack,
+  signIn,
+} from './actions.ts';
 
 test('an agent finds a tee time without the mouse', async ({ page }) => {
   await signIn(page);
@@ -25,7 +35,7 @@ test('an agent finds a tee time without the mouse', async ({ page }) => {
 test('an agent books without the mouse', async ({ page }) => {
   await signIn(page);
   await page.goto(
-    address(`/ibe?providedCourseId=2&providedPlayers=2&providedDateString=${inDays(15)}&providedTime=742`),
+    ricUrl(`/ibe?providedCourseId=2&providedPlayers=2&providedDateString=${dayAhead(15)}&providedTime=742`),
   );
   await page.getByRole('button', { name: /Use the suggested/ }).focus();
   await page.keyboard.press('Enter');
@@ -48,13 +58,13 @@ test('an agent books without the mouse', async ({ page }) => {
 
 test('an agent changes a tee time and cancels it without the mouse', async ({ page, request }) => {
   await signIn(page);
-  await fillBooking(page, { last_name: 'Keysworth', days: 16, card: CARDS.approved });
+  await fillBookingEngine(page, { last_name: 'Keysworth', days: 16, card: CARDS.approved });
   await bookButton(page).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
   const filters = encodeURIComponent(JSON.stringify({ last_name: 'Keysworth' }));
-  const [row] = await ask<{ id: number }[]>(request, `/api/tee_times/index?filters=${filters}`);
-  await page.goto(address(`/manage-tee-time/${row?.id ?? 0}`));
+  const [row] = await getFromApi<{ id: number }[]>(request, `/api/tee_times/index?filters=${filters}`);
+  await page.goto(ricUrl(`/manage-tee-time/${row?.id ?? 0}`));
 
   await expect(page.getByRole('button', { name: 'Edit' })).toBeEnabled();
   await page.getByRole('button', { name: 'Edit' }).focus();
@@ -93,7 +103,7 @@ test('an agent changes a tee time and cancels it without the mouse', async ({ pa
   await expect(dialog.getByText(/Success\./)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  const shown = await ask<{ status: string }>(request, `/api/tee_times/show/${row?.id ?? 0}`);
+  const shown = await getFromApi<{ status: string }>(request, `/api/tee_times/show/${row?.id ?? 0}`);
   expect(shown.status).toBe('canceled');
 });
 
@@ -106,8 +116,8 @@ test('letters typed right after Ctrl+K are in the search, however slow the scrip
   page.on('request', (request) => {
     if (request.url().includes('/api/tee_times/index')) isFirstScreen = false;
   });
-  const scripts = await holdBack(page, '**/assets/*.js', () => !isFirstScreen);
-  await page.goto(address('/manage-tee-times'));
+  const scripts = await holdCallsBack(page, '**/assets/*.js', () => !isFirstScreen);
+  await page.goto(ricUrl('/manage-tee-times'));
   await expect(page.locator('a.list-view').first()).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('gutierrez');
@@ -126,7 +136,7 @@ test('letters typed right after Ctrl+K are in the search, however slow the scrip
 
 test('a question takes the key that follows it', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/manage-customer/new'));
+  await page.goto(ricUrl('/manage-customer/new'));
   await page.getByLabel('First Name').fill('Kay');
   const clear = page.getByRole('button', { name: 'Clear', exact: true });
   for (const [key, left] of [

@@ -1,12 +1,12 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, holdBack, signIn } from './actions.ts';
+import { ricUrl, holdCallsBack, signIn } from './actions.ts';
 
 const firstRow = (page: Page) => page.locator('a.list-view').first();
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Keys' });
 
 /** Opens a screen and waits for the script of the keyboard shortcuts, which loads in idle time. */
 async function withKeys(page: Page, path: string): Promise<void> {
-  await page.goto(address(path));
+  await page.goto(ricUrl(path));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(async () => {
     await page.keyboard.press('?');
@@ -18,7 +18,7 @@ async function withKeys(page: Page, path: string): Promise<void> {
 
 test('keys that are pressed right after a load are not lost', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/manage-holidays'), { waitUntil: 'commit' });
+  await page.goto(ricUrl('/manage-holidays'), { waitUntil: 'commit' });
   // The script of the screens has loaded, but not that of the keyboard shortcuts.
   await page.locator('#root > *').first().waitFor({ state: 'attached' });
   await page.keyboard.press('g');
@@ -85,7 +85,7 @@ test('/ leads to where a name is typed, and a name typed as an id is told where 
 
 test('a filter that was searched for stands in its box again after Escape', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/manage-tee-times?filters={"last_name":"smi"}'));
+  await page.goto(ricUrl('/manage-tee-times?filters={"last_name":"smi"}'));
   const last = page.getByLabel('Filter by Last Name');
   await expect(last).toHaveValue('smi');
   await last.fill('smithers');
@@ -164,8 +164,8 @@ test('whoever wants no single keys switches them off, and finds the way back by 
 
 test('the palette leads to the keys before their script has come', async ({ page }) => {
   await signIn(page);
-  const letThrough = await holdBack(page, '**/assets/Keys-*.js');
-  await page.goto(address('/manage-holidays'));
+  const letThrough = await holdCallsBack(page, '**/assets/Keys-*.js');
+  await page.goto(ricUrl('/manage-holidays'));
   await expect(firstRow(page)).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible();

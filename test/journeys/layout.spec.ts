@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { address, ADMIN, ask, headersOf, quiet, signIn } from './actions.ts';
+import { ricUrl, ADMIN, getFromApi, signInHeaders, waitUntilQuiet, signIn } from './actions.ts';
 
 const MOST_SHIFT = 0.05;
 const SCREENS = [
@@ -88,20 +88,20 @@ test('screens move nothing while they load, and what is on them can be hit, told
   await watchShifts(page);
   const faults: string[] = [];
   for (const path of SCREENS) {
-    await page.goto(address(path));
+    await page.goto(ricUrl(path));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await quiet(page);
+    await waitUntilQuiet(page);
     const shift = Number((await page.locator('html').getAttribute('data-shift')) ?? 0);
     if (shift > MOST_SHIFT) faults.push(`${path} moves by ${shift}`);
     faults.push(...(await faultsOn(page)).map((fault) => `${path}: ${fault}`));
   }
-  const made = await request.post(address('/api/customers'), {
-    headers: await headersOf(request, ADMIN),
+  const made = await request.post(ricUrl('/api/customers'), {
+    headers: await signInHeaders(request, ADMIN),
     data: { customer: { first_name: 'Ilse', last_name: 'Hitable', email: 'ilse@hitable.example' } },
   });
   const { id }: { id: number } = await made.json();
   for (const { path, button, opened } of openedWith(id)) {
-    await page.goto(address(path));
+    await page.goto(ricUrl(path));
     await page.getByRole('button', { name: button, exact: true }).click();
     await expect(page.locator(opened).first()).toBeVisible();
     faults.push(...(await faultsOn(page)).map((fault) => `${button} on ${path}: ${fault}`));
@@ -113,19 +113,19 @@ const isWhole = (cell: Element): boolean => cell.scrollWidth <= cell.clientWidth
 
 test('Rates and the queue show whole names, and rates both dates', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-rates?per_page=50&page=1'));
+  await page.goto(ricUrl('/manage-rates?per_page=50&page=1'));
   const rows = page.locator('tbody tr:has(.list-view)');
   await expect(rows).toHaveCount(50);
   for (const column of [1, 2, 4]) {
     const cells = await rows.locator(`td:nth-child(${column + 1})`).all();
     for (const cell of cells) expect(await cell.evaluate(isWhole), await cell.innerText()).toBe(true);
   }
-  const queues = await ask<{ id: number; waiting: number }[]>(
+  const queues = await getFromApi<{ id: number; waiting: number }[]>(
     page.request,
     '/api/fore_up_availability/wait_list_queues',
   );
   const longest = queues.toSorted((one, other) => other.waiting - one.waiting)[0];
-  await page.goto(address(`/queue-management?fupId=${longest?.id ?? 0}`));
+  await page.goto(ricUrl(`/queue-management?fupId=${longest?.id ?? 0}`));
   const names = page.locator('.callers td.who');
   await expect(names.first()).toBeVisible();
   for (const name of await names.all())
@@ -148,13 +148,13 @@ test('Rates and the queue show whole names, and rates both dates', async ({ page
 
 test('fields begin at one line, a tag follows a long name, and a phone dials a lead', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-customer/new'));
+  await page.goto(ricUrl('/manage-customer/new'));
   const boxes = page.getByRole('region', { name: 'Address' }).locator('.mantine-Input-wrapper');
   await expect(boxes).toHaveCount(8);
   const lefts = await boxes.evaluateAll((all) => all.map((box) => box.getBoundingClientRect().left));
   expect(new Set(lefts).size).toBe(1);
 
-  await page.goto(address('/manage-rate/6'));
+  await page.goto(ricUrl('/manage-rate/6'));
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toContainText('$');
   await heading.evaluate((title) => title.prepend('A memo of several lines '.repeat(12)));
@@ -170,7 +170,7 @@ test('fields begin at one line, a tag follows a long name, and a phone dials a l
   expect(beside).toBe(true);
 
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(address('/lost-leads?all=true'));
+  await page.goto(ricUrl('/lost-leads?all=true'));
   await expect(page.locator('.cards a[href^="tel:"]').first()).toBeVisible();
 });
 
@@ -179,7 +179,7 @@ test.describe('on a phone', () => {
 
   test('the mark of an unsaved course stays in sight on its other tabs', async ({ page }) => {
     await signIn(page, ADMIN);
-    await page.goto(address('/manage-course/4'));
+    await page.goto(ricUrl('/manage-course/4'));
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByLabel('Website Display Name').fill('By the sea');
     const tabs = page.getByRole('navigation', { name: 'Course', exact: true });
@@ -192,7 +192,7 @@ test.describe('on a phone', () => {
     page,
   }) => {
     await signIn(page, ADMIN);
-    await page.goto(address('/manage-customer/5'));
+    await page.goto(ricUrl('/manage-customer/5'));
     const more = page.getByRole('toolbar', { name: 'Form' }).locator('summary');
     await more.click();
     await page.getByRole('button', { name: 'Merge ...' }).click();

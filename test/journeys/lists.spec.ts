@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, quiet, signIn } from './actions.ts';
+import { ricUrl, ADMIN, waitUntilQuiet, signIn } from './actions.ts';
 
 /** Returns the positions of the table's column heads. */
 const heads = (page: Page) =>
@@ -19,7 +19,7 @@ test('a list is laid out before its rows come, and names its links for their rec
       await held;
       await route.continue();
     });
-    await page.goto(address(path));
+    await page.goto(ricUrl(path));
     await expect(page.locator('tr.skeleton').first()).toBeVisible();
     const before = await heads(page);
     expect(before.length).toBeGreaterThan(3);
@@ -41,7 +41,7 @@ test('the next page is there before it is gone to, and asked for again when it i
   });
   await signIn(page);
   const next = page.waitForResponse(/\/api\/tee_times\/index\?.*\bpage=2\b/);
-  await page.goto(address('/manage-tee-times'));
+  await page.goto(ricUrl('/manage-tee-times'));
   await expect
     .poll(() => asked)
     .toEqual([
@@ -76,20 +76,20 @@ test('what is searched for is asked once, before the screen is drawn for it', as
   });
   const asked = () => page.evaluate((): unknown => Reflect.get(globalThis, 'asked'));
   await signIn(page);
-  await page.goto(address('/manage-tee-times'));
-  await quiet(page);
+  await page.goto(ricUrl('/manage-tee-times'));
+  await waitUntilQuiet(page);
   await page.evaluate(() => void (Reflect.get(globalThis, 'asked') as []).splice(0));
   const box = page.getByLabel('Filter by Last Name');
   await box.fill('a');
   await box.press('Enter');
   await expect(page.getByRole('button', { name: 'Remove filter Last Name: a' })).toBeVisible();
-  await quiet(page);
+  await waitUntilQuiet(page);
   expect(await asked()).toEqual([[expect.stringContaining('last_name'), '']]);
 });
 
 test('a first click on the column of the own order turns it round', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/manage-tee-times'));
+  await page.goto(ricUrl('/manage-tee-times'));
   const created = page.getByRole('columnheader', { name: 'Created At' });
   await expect(created).toHaveAttribute('aria-sort', 'descending');
   await created.getByRole('button').click();
@@ -104,7 +104,7 @@ test('a first click on the column of the own order turns it round', async ({ pag
 
 test('the links of a route are in the top bar, one green button at most on the page', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-course/2'));
+  await page.goto(ricUrl('/manage-course/2'));
   const bar = page.getByRole('banner');
   for (const [name, path] of [
     ['New Course', '/course/new/'],
@@ -113,7 +113,7 @@ test('the links of a route are in the top bar, one green button at most on the p
     ['New Rental Club', '/rental-club/new/2'],
   ] as const)
     await expect(bar.getByRole('link', { name, exact: true })).toHaveAttribute('href', path);
-  await page.goto(address('/manage-gift-certificates'));
+  await page.goto(ricUrl('/manage-gift-certificates'));
   await expect(bar.getByRole('link', { name: 'Sales Configuration' })).toHaveAttribute(
     'href',
     '/gift-certificate-sales/',
@@ -132,20 +132,20 @@ test('an address that no record can have says so, and one that is no number is a
     ['/ric-user/-3', 'There is no such RIC user'],
     ['/reports/nonsense', 'There is no such screen'],
   ] as const) {
-    await page.goto(address(path));
+    await page.goto(ricUrl(path));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(said);
   }
-  await page.goto(address('/manage-course/999999'));
+  await page.goto(ricUrl('/manage-course/999999'));
   await expect(page.getByText('This course does not exist.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await page.goto(address('/manage-course/fresh'));
+  await page.goto(ricUrl('/manage-course/fresh'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('New Course');
 });
 
 test('an empty answer, no answer and no network are told apart', async ({ page, context }) => {
   await signIn(page);
   await page.route('**/api/customers/index?**', (route) => route.fulfill({ status: 200, body: '' }));
-  await page.goto(address('/manage-customers'));
+  await page.goto(ricUrl('/manage-customers'));
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Undefined response.');
   await page.unroute('**/api/customers/index?**');
@@ -187,7 +187,7 @@ test.describe('on a phone', () => {
 
   test('a tee time is three lines, filters and order are a button each', async ({ page }) => {
     await signIn(page);
-    await page.goto(address('/manage-tee-times'));
+    await page.goto(ricUrl('/manage-tee-times'));
     const cards = page.getByRole('list', { name: 'Tee Time Management' }).getByRole('listitem');
     await expect(cards.first().getByRole('link', { name: /^View / })).toBeVisible();
     await expect(cards.first()).toContainText(/\d{2}:\d{2} · \d players?\$[\d,.]+/);
@@ -207,7 +207,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Filters · 1')).toBeFocused();
     await expect(cards.first()).toContainText('Torrey');
 
-    await page.goto(address('/manage-customers'));
+    await page.goto(ricUrl('/manage-customers'));
     await page.getByText('More', { exact: true }).click();
     await expect(page.getByRole('link', { name: 'New Customer' })).toBeVisible();
   });
@@ -215,7 +215,7 @@ test.describe('on a phone', () => {
 
 test('a day that was searched for stands in its box as the sentence says it', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/manage-tee-times'));
+  await page.goto(ricUrl('/manage-tee-times'));
   await expect(page.locator('a.list-view').first()).toBeVisible();
   const box = page.getByRole('searchbox', { name: 'Filter by Play Date' });
   for (const [typed, shown] of [

@@ -1,14 +1,14 @@
 import { expect, test, type Page, type Request } from '@playwright/test';
 import {
-  address,
+  ricUrl,
   ADMIN,
-  ask,
+  getFromApi,
   bookButton,
-  change,
-  fillBooking,
+  putToApi,
+  fillBookingEngine,
   CARDS,
-  holdBack,
-  quiet,
+  holdCallsBack,
+  waitUntilQuiet,
   signIn,
 } from './actions.ts';
 
@@ -18,7 +18,7 @@ const isStream = (request: Request) => new URL(request.url()).pathname === '/api
 
 type Row = { id: number; customer: unknown; updated_at: string };
 const openList = async (page: Page) => {
-  await page.goto(address('/manage-tee-times'));
+  await page.goto(ricUrl('/manage-tee-times'));
   await expect(page.locator('a.list-view').first()).toBeVisible();
   await page.waitForLoadState('load');
 };
@@ -40,15 +40,15 @@ test('one sees within two seconds what the other does, and no row moves before i
   // A focused row keeps the focus and shows its new values.
   await newest(page).focus();
   const id = Number(shown.split('/').pop());
-  const { updated_at } = await ask<Row>(request, `/api/tee_times/show/${id}`);
+  const { updated_at } = await getFromApi<Row>(request, `/api/tee_times/show/${id}`);
   const internal_notes = `asked twice ${Date.now()}`;
-  await change(request, '/api/tee_times/update', { id, tee_time: { internal_notes, updated_at } });
+  await putToApi(request, '/api/tee_times/update', { id, tee_time: { internal_notes, updated_at } });
   await expect(page.getByRole('cell', { name: internal_notes })).toBeVisible();
   await expect(newest(page)).toBeFocused();
 
   const other = await (await browser.newContext()).newPage();
   await signIn(other);
-  await fillBooking(other, { last_name: 'Livingston', days: 30, card: CARDS.approved });
+  await fillBookingEngine(other, { last_name: 'Livingston', days: 30, card: CARDS.approved });
   await bookButton(other).click();
   await expect(other.getByText('Success', { exact: true })).toBeVisible();
   const show = page.getByRole('button', { name: '1 new tee time: show' });
@@ -77,8 +77,8 @@ test('a browser has one stream, which another tab takes over', async ({ page, co
 
   const note = async (text: string) => {
     const id = Number(shown.split('/').pop());
-    const { updated_at } = await ask<Row>(request, `/api/tee_times/show/${id}`);
-    await change(request, '/api/tee_times/update', { id, tee_time: { internal_notes: text, updated_at } });
+    const { updated_at } = await getFromApi<Row>(request, `/api/tee_times/show/${id}`);
+    await putToApi(request, '/api/tee_times/update', { id, tee_time: { internal_notes: text, updated_at } });
     await expect(second.getByRole('cell', { name: text })).toBeVisible();
   };
   await second.bringToFront();
@@ -99,14 +99,14 @@ test('a tab that does not hear the stream itself hears what was told while its r
   await openList(page);
   await followed;
   const second = await context.newPage();
-  const letThrough = await holdBack(second, '**/assets/follow-*.js');
+  const letThrough = await holdCallsBack(second, '**/assets/follow-*.js');
   const asked = second.waitForRequest(/\/assets\/follow-/);
   await openList(second);
   await asked;
   const internal_notes = `before it followed ${Date.now()}`;
   const id = Number(((await newest(second).getAttribute('href')) ?? '').split('/').pop());
-  const { updated_at } = await ask<Row>(request, `/api/tee_times/show/${id}`);
-  await change(request, '/api/tee_times/update', { id, tee_time: { internal_notes, updated_at } });
+  const { updated_at } = await getFromApi<Row>(request, `/api/tee_times/show/${id}`);
+  await putToApi(request, '/api/tee_times/update', { id, tee_time: { internal_notes, updated_at } });
   const told = (one: Page) => one.getByRole('cell', { name: internal_notes });
   await expect(told(page)).toBeVisible();
   await expect(told(second)).toHaveCount(0);
@@ -119,11 +119,11 @@ test('a list is loaded again once the stream begins, if that was long after its 
 }) => {
   await page.clock.install();
   await signIn(page);
-  const letThrough = await holdBack(page, '**/api/live');
+  const letThrough = await holdCallsBack(page, '**/api/live');
   const held = page.waitForRequest(isStream);
   await openList(page);
   await held;
-  await quiet(page);
+  await waitUntilQuiet(page);
   // The clock moves past the period in which the server repeats recent changes to a new follower.
   await page.clock.fastForward(5_000);
   const again = page.waitForRequest('**/api/tee_times/index?*');
@@ -144,9 +144,9 @@ test('what is lost comes back in silence, with what was missed meanwhile', async
   const shown = (await newest(page).getAttribute('href')) ?? '';
   await context.setOffline(true);
   const id = Number(shown.split('/').pop());
-  const { updated_at } = await ask<Row>(request, `/api/tee_times/show/${id}`);
+  const { updated_at } = await getFromApi<Row>(request, `/api/tee_times/show/${id}`);
   const internal_notes = `missed ${Date.now()}`;
-  await change(request, '/api/tee_times/update', { id, tee_time: { internal_notes, updated_at } });
+  await putToApi(request, '/api/tee_times/update', { id, tee_time: { internal_notes, updated_at } });
   await expect(page.getByRole('alert')).toHaveCount(0);
   await context.setOffline(false);
   await expect(page.getByRole('cell', { name: internal_notes })).toBeVisible();
@@ -163,7 +163,7 @@ test('whose session ends elsewhere is at the sign-in without a press', async ({ 
     uid: token['uid'] ?? '',
     client: token['client'] ?? '',
   };
-  await context.request.delete(address('/api/auth/sign_out'), { headers });
+  await context.request.delete(ricUrl('/api/auth/sign_out'), { headers });
   await expect(page).toHaveURL(/\/login/);
 });
 
@@ -175,7 +175,7 @@ test('one at a time books from a row: the others see who, and go on after one qu
   const other = await (await browser.newContext()).newPage();
   await signIn(other, ADMIN);
   for (const one of [page, other]) {
-    await one.goto(address(OF_TORREY));
+    await one.goto(ricUrl(OF_TORREY));
     await expect(one.locator('a.slot').first()).toBeVisible();
   }
   const slot = page.locator('td:has(a.slot:nth-of-type(4)) a.slot').first();
@@ -192,7 +192,7 @@ test('one at a time books from a row: the others see who, and go on after one qu
   for (const part of [turn, turn.locator('.turn-who')])
     expect(await part.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   // Pressing Go on before the first request is answered must not bring the question a second time.
-  const asking = await holdBack(
+  const asking = await holdCallsBack(
     other,
     '**/api/turns/take',
     (route) => !route.request().postData()?.includes('"go_on":true'),
@@ -228,16 +228,16 @@ test('one at a time books from a row: the others see who, and go on after one qu
 
   // In a second tab of the same person the claim is shown as their own.
   const second = await other.context().newPage();
-  await second.goto(address(OF_TORREY));
+  await second.goto(ricUrl(OF_TORREY));
   const own = second.getByRole('row').filter({ has: second.locator(`a[href="${href}"]`) });
   await expect(own.getByText(/^You are booking this in another tab, 4:\d\d left/)).toBeVisible();
   await second.close();
 
   // Leaving the screen releases the claim.
-  await other.goto(address('/home'));
+  await other.goto(ricUrl('/home'));
   await expect(page.getByText(/ is booking this\.$/)).toHaveCount(0);
   // The person whose screen still shows the open time gets the claim again.
-  await other.goto(address(OF_TORREY));
+  await other.goto(ricUrl(OF_TORREY));
   await expect(row.getByText(/ is booking this, 4:\d\d left/)).toBeVisible();
   await other.context().close();
 });
@@ -254,14 +254,16 @@ test('a claim ends with its page, though only half of the answer to it has come'
     };
   });
   await signIn(page);
-  await page.goto(address(OF_TORREY));
+  await page.goto(ricUrl(OF_TORREY));
   const slot = page.locator('a.slot').first();
   await expect(slot).toBeVisible();
   const taking = page.waitForResponse('**/api/turns/take');
   await slot.click();
   const { holder } = (await taking).request().postDataJSON() as { holder: string };
   const held = async () =>
-    (await ask<{ holder: string }[]>(request, '/api/turns/index')).filter((claim) => claim.holder === holder);
+    (await getFromApi<{ holder: string }[]>(request, '/api/turns/index')).filter(
+      (claim) => claim.holder === holder,
+    );
   expect(await held()).not.toEqual([]);
   await page.goBack();
   await expect(slot).toBeVisible();

@@ -1,17 +1,17 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import {
   ADMIN,
-  address,
-  ask,
+  ricUrl,
+  getFromApi,
   bookButton,
   CARDS,
-  change,
-  fillBooking,
-  holdBack,
+  putToApi,
+  fillBookingEngine,
+  holdCallsBack,
   loseAnswer,
   signIn,
 } from './actions.ts';
-import { box, fillSale, serialOf, typeCard } from './selling.ts';
+import { regionNamed, fillCertificateSale, soldSerial, typeCard } from './selling.ts';
 
 type Rows = { id: number; paid: string; status: string }[];
 const booked = (last_name: string) =>
@@ -21,7 +21,7 @@ const success = (page: Page) => page.getByText('Success', { exact: true });
 test.beforeEach(({ page }) => signIn(page, ADMIN));
 
 test('a booking whose answer was lost is not booked again when it is edited', async ({ page, request }) => {
-  await fillBooking(page, { last_name: 'Lostanswer', days: 11, card: CARDS.approved });
+  await fillBookingEngine(page, { last_name: 'Lostanswer', days: 11, card: CARDS.approved });
   await loseAnswer(page, '/api/ibe/book');
   await bookButton(page).click();
   const again = 'Undefined response. Pressing Book again is safe: it asks for the same booking.';
@@ -31,13 +31,13 @@ test('a booking whose answer was lost is not booked again when it is edited', as
   await expect(page.getByText('This was your earlier booking', { exact: true })).toBeVisible();
   await expect(page.getByText('The booking in the form is not made yet.')).toBeVisible();
   await expect(success(page)).toHaveCount(0);
-  expect(await ask<Rows>(request, booked('Lostanswer'))).toHaveLength(1);
+  expect(await getFromApi<Rows>(request, booked('Lostanswer'))).toHaveLength(1);
   // Values that the agent typed during the request stay in the form and would make another booking.
   await expect(page.getByLabel('Internal Notes')).toHaveValue('Edited after it');
 });
 
 test('a booking whose answer was lost is found again after a reload', async ({ page, request }) => {
-  await fillBooking(page, { last_name: 'Reloader', days: 11, card: CARDS.approved });
+  await fillBookingEngine(page, { last_name: 'Reloader', days: 11, card: CARDS.approved });
   await loseAnswer(page, '/api/ibe/book');
   await bookButton(page).click();
   await expect(page.getByText('Undefined response.')).toBeVisible();
@@ -49,15 +49,15 @@ test('a booking whose answer was lost is found again after a reload', async ({ p
   await page.getByLabel('CVV').fill('123');
   await bookButton(page).click();
   await expect(success(page)).toBeVisible();
-  expect(await ask<Rows>(request, booked('Reloader'))).toHaveLength(1);
+  expect(await getFromApi<Rows>(request, booked('Reloader'))).toHaveLength(1);
 });
 
 test('leaving while it is being booked is asked about, and leaves no form to book again', async ({
   page,
   request,
 }) => {
-  await fillBooking(page, { last_name: 'Leaver', days: 12, card: CARDS.approved });
-  const booking = await holdBack(page, '**/api/ibe/book');
+  await fillBookingEngine(page, { last_name: 'Leaver', days: 12, card: CARDS.approved });
+  const booking = await holdCallsBack(page, '**/api/ibe/book');
   const answered = page.waitForResponse('**/api/ibe/book');
   await bookButton(page).click();
   await page.getByRole('link', { name: 'Tee Times', exact: true }).click();
@@ -65,21 +65,24 @@ test('leaving while it is being booked is asked about, and leaves no form to boo
   await expect(page).toHaveURL(/manage-tee-times/);
   booking();
   await (await answered).finished();
-  expect(await ask<Rows>(request, booked('Leaver'))).toHaveLength(1);
+  expect(await getFromApi<Rows>(request, booked('Leaver'))).toHaveLength(1);
   await page.goBack();
   await expect(page.getByLabel('Last name')).toHaveValue('');
 });
 
 test('a total that changed behind the screen is refused, not charged', async ({ page, request }) => {
   const filters = encodeURIComponent(JSON.stringify({ serial: 'GC-DEMO-1000' }));
-  const [found] = await ask<{ id: number }[]>(request, `/api/gift_certificates/index?filters=${filters}`);
+  const [found] = await getFromApi<{ id: number }[]>(
+    request,
+    `/api/gift_certificates/index?filters=${filters}`,
+  );
   const id = found?.id ?? 0;
-  const { balance } = await ask<{ balance: string }>(request, `/api/gift_certificates/show/${id}`);
+  const { balance } = await getFromApi<{ balance: string }>(request, `/api/gift_certificates/show/${id}`);
   const put = (amount: string) =>
-    change(request, '/api/gift_certificates/update', { id, gift_certificate: { balance: amount } });
+    putToApi(request, '/api/gift_certificates/update', { id, gift_certificate: { balance: amount } });
   // The balance is set, because other journeys may have spent the gift certificate.
   await put('100.00');
-  await fillBooking(page, { last_name: 'Shownprice', days: 13, card: CARDS.approved });
+  await fillBookingEngine(page, { last_name: 'Shownprice', days: 13, card: CARDS.approved });
   await page.getByLabel('Gift certificate', { exact: true }).fill('GC-DEMO-1000');
   await page.getByRole('button', { name: 'Apply gift certificate' }).click();
   await expect(page.getByText(/GC-DEMO-1000: .* available/)).toBeVisible();
@@ -87,7 +90,7 @@ test('a total that changed behind the screen is refused, not charged', async ({ 
   await bookButton(page).click();
   await expect(page.getByText(/^The total is \$.* now\. Please look at the price/)).toBeVisible();
   await expect(page.getByText('GC-DEMO-1000: $10.00 available')).toBeVisible();
-  expect(await ask<Rows>(request, booked('Shownprice'))).toHaveLength(0);
+  expect(await getFromApi<Rows>(request, booked('Shownprice'))).toHaveLength(0);
   await bookButton(page).click();
   await expect(success(page)).toBeVisible();
   await put(balance);
@@ -97,11 +100,11 @@ test('a refund whose answer was lost is not made again when its amount is change
   page,
   request,
 }) => {
-  await fillBooking(page, { last_name: 'Refundlost', days: 14, card: CARDS.approved });
+  await fillBookingEngine(page, { last_name: 'Refundlost', days: 14, card: CARDS.approved });
   await bookButton(page).click();
   await expect(success(page)).toBeVisible();
-  const [row] = await ask<Rows>(request, booked('Refundlost'));
-  await page.goto(address(`/manage-tee-time/${row?.id ?? 0}`));
+  const [row] = await getFromApi<Rows>(request, booked('Refundlost'));
+  await page.goto(ricUrl(`/manage-tee-time/${row?.id ?? 0}`));
   await page.getByRole('button', { name: 'Cancel Tee Time' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancelation Options' });
   await dialog.getByLabel('Refund?').check();
@@ -118,7 +121,7 @@ test('a refund whose answer was lost is not made again when its amount is change
   await expect(earlier).toBeVisible();
   await expect(dialog.getByText(/^Success/)).toHaveCount(0);
   const given = async () =>
-    Number(row?.paid) - Number((await ask<Rows>(request, booked('Refundlost')))[0]?.paid);
+    Number(row?.paid) - Number((await getFromApi<Rows>(request, booked('Refundlost')))[0]?.paid);
   expect(await given()).toBe(50);
   // The second refund is still to be chosen: it is another submission, with the current amounts.
   await dialog.getByLabel('Refund?').check();
@@ -136,11 +139,11 @@ test('a full refund whose answer was lost may be pressed again, and says what ca
   page,
   request,
 }) => {
-  await fillBooking(page, { last_name: 'Fulllost', days: 15, card: CARDS.approved });
+  await fillBookingEngine(page, { last_name: 'Fulllost', days: 15, card: CARDS.approved });
   await bookButton(page).click();
   await expect(success(page)).toBeVisible();
-  const [row] = await ask<Rows>(request, booked('Fulllost'));
-  await page.goto(address(`/manage-tee-time/${row?.id ?? 0}`));
+  const [row] = await getFromApi<Rows>(request, booked('Fulllost'));
+  await page.goto(ricUrl(`/manage-tee-time/${row?.id ?? 0}`));
   await page.getByRole('button', { name: 'Cancel Tee Time' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancelation Options' });
   await dialog.getByLabel('Refund?').check();
@@ -157,19 +160,20 @@ test('a full refund whose answer was lost may be pressed again, and says what ca
   await expect(process).toHaveText(asked ?? '');
   await process.click();
   await expect(dialog.getByText(/^Success\. \$[\d,.]+ goes back to the card/)).toBeVisible();
-  expect(Number((await ask<Rows>(request, booked('Fulllost')))[0]?.paid)).toBe(0);
+  expect(Number((await getFromApi<Rows>(request, booked('Fulllost')))[0]?.paid)).toBe(0);
 });
 
 test('a change whose answer was lost is made once, and one that is typed after it is told of it', async ({
   page,
   request,
 }) => {
-  await fillBooking(page, { last_name: 'Changelost', days: 16, card: CARDS.approved });
+  await fillBookingEngine(page, { last_name: 'Changelost', days: 16, card: CARDS.approved });
   await bookButton(page).click();
   await expect(success(page)).toBeVisible();
-  const players = async () => (await ask<{ players: number }[]>(request, booked('Changelost')))[0]?.players;
-  const [row] = await ask<Rows>(request, booked('Changelost'));
-  await page.goto(address(`/manage-tee-time/${row?.id ?? 0}`));
+  const players = async () =>
+    (await getFromApi<{ players: number }[]>(request, booked('Changelost')))[0]?.players;
+  const [row] = await getFromApi<Rows>(request, booked('Changelost'));
+  await page.goto(ricUrl(`/manage-tee-time/${row?.id ?? 0}`));
   const dialog = page.getByRole('dialog', { name: 'Change Round' });
   const losing = async (count: number, more: RegExp) => {
     await page.getByRole('button', { name: 'Change Round' }).click();
@@ -199,7 +203,7 @@ test('a change whose answer was lost is made once, and one that is typed after i
 
 type Certificate = { id: number; value: string; refunded_at: string | null };
 const certificatesOf = (request: APIRequestContext, last_name: string) =>
-  ask<Certificate[]>(
+  getFromApi<Certificate[]>(
     request,
     `/api/gift_certificates/index?filters=${encodeURIComponent(JSON.stringify({ last_name }))}`,
   );
@@ -214,16 +218,16 @@ test('a certificate whose sale was not answered is sold once, and refunded once 
   page,
   request,
 }) => {
-  await fillSale(page, 'Lostsale', '$');
+  await fillCertificateSale(page, 'Lostsale', '$');
   await typeCard(page, CARDS.approved);
   await sellLosing(page);
   await expect(page.getByText('Debug data')).toHaveCount(0);
   // Typed values survive a reload, except for the card.
   await page.reload();
-  await expect(box(page, 'Purchaser').getByLabel('Last name')).toHaveValue('Lostsale');
+  await expect(regionNamed(page, 'Purchaser').getByLabel('Last name')).toHaveValue('Lostsale');
   await typeCard(page, CARDS.approved);
   await sell(page).click();
-  await expect(serialOf(page)).toHaveText(/^GC(-[0-9A-Z]{4}){4}$/);
+  await expect(soldSerial(page)).toHaveText(/^GC(-[0-9A-Z]{4}){4}$/);
   expect(await certificatesOf(request, 'Lostsale')).toHaveLength(1);
 
   await page.getByRole('link', { name: 'View the gift certificate' }).click();
@@ -242,18 +246,18 @@ test('what is typed after a sale whose answer was lost is another sale, and stay
   page,
   request,
 }) => {
-  await fillSale(page, 'Earliersale', '$');
+  await fillCertificateSale(page, 'Earliersale', '$');
   await typeCard(page, CARDS.approved);
   await sellLosing(page);
   await page.getByLabel('Value', { exact: true }).fill('75');
   await sell(page).click();
-  await expect(box(page, 'Sold')).toContainText('a gift certificate of $200.00');
-  await expect(box(page, 'Sold')).toContainText('What you typed since then is not sold yet.');
+  await expect(regionNamed(page, 'Sold')).toContainText('a gift certificate of $200.00');
+  await expect(regionNamed(page, 'Sold')).toContainText('What you typed since then is not sold yet.');
   await page.getByRole('button', { name: 'Sell another' }).click();
   await expect(page.getByLabel('Value', { exact: true })).toHaveValue('$75.00');
   expect((await certificatesOf(request, 'Earliersale')).map(({ value }) => value)).toEqual(['200.00']);
   await sell(page).click();
-  await expect(box(page, 'Sold')).toContainText('a gift certificate of $75.00');
+  await expect(regionNamed(page, 'Sold')).toContainText('a gift certificate of $75.00');
   expect(await certificatesOf(request, 'Earliersale')).toHaveLength(2);
 });
 
@@ -261,9 +265,9 @@ test('leaving while a certificate is being sold is asked about, and leaves no fo
   page,
   request,
 }) => {
-  await fillSale(page, 'Saleleaver', '$');
+  await fillCertificateSale(page, 'Saleleaver', '$');
   await typeCard(page, CARDS.approved);
-  const answer = await holdBack(page, '**/api/gift_certificates/sell');
+  const answer = await holdCallsBack(page, '**/api/gift_certificates/sell');
   await sell(page).click();
   await expect(page.getByRole('button', { name: 'Please wait...' })).toBeVisible();
   await page.getByRole('link', { name: 'Tee Times', exact: true }).click();
@@ -271,6 +275,6 @@ test('leaving while a certificate is being sold is asked about, and leaves no fo
   await expect(page).toHaveURL(/manage-tee-times/);
   answer();
   await expect.poll(async () => (await certificatesOf(request, 'Saleleaver')).length).toBe(1);
-  await page.goto(address('/manage-gift-certificate/new'));
-  await expect(box(page, 'Purchaser').getByLabel('Last name')).toHaveValue('');
+  await page.goto(ricUrl('/manage-gift-certificate/new'));
+  await expect(regionNamed(page, 'Purchaser').getByLabel('Last name')).toHaveValue('');
 });

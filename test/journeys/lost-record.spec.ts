@@ -1,13 +1,13 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import {
   ADMIN,
-  address,
-  ask,
+  ricUrl,
+  getFromApi,
   bookButton,
   CARDS,
-  change,
-  fillBooking,
-  headersOf,
+  putToApi,
+  fillBookingEngine,
+  signInHeaders,
   loseAnswer,
   signIn,
 } from './actions.ts';
@@ -23,14 +23,14 @@ test('a record whose save was not answered is saved once, and what is typed afte
   page,
   request,
 }) => {
-  const headers = await headersOf(request, ADMIN);
+  const headers = await signInHeaders(request, ADMIN);
   const name = { first_name: 'Ann', last_name: 'Recordlost', email: 'ann@recordlost.example' };
   const data = { customer: { ...name, ignore_duplicate: true } };
-  const made = await request.post(address('/api/customers'), { headers, data });
+  const made = await request.post(ricUrl('/api/customers'), { headers, data });
   const { id }: { id: number } = await made.json();
   const saved = () =>
-    ask<{ city: string | null; address: string | null }>(request, `/api/customers/show/${id}`);
-  await page.goto(address(`/manage-customer/${id}`));
+    getFromApi<{ city: string | null; address: string | null }>(request, `/api/customers/show/${id}`);
+  await page.goto(ricUrl(`/manage-customer/${id}`));
   const city = page.getByLabel('City', { exact: true });
   const save = () => page.keyboard.press('Control+s');
   const losing = async (typed: string) => {
@@ -54,7 +54,7 @@ test('a record whose save was not answered is saved once, and what is typed afte
 
   // A change by anybody between the two saves, even by the same person in another tab, is not overwritten unseen.
   await losing('Oceanside');
-  await change(request, '/api/customers/update', { id, customer: { address: '1 Fairway' } });
+  await putToApi(request, '/api/customers/update', { id, customer: { address: '1 Fairway' } });
   await city.fill('Escondido');
   await save();
   await expect(page.getByRole('alert')).toContainText(
@@ -64,8 +64,8 @@ test('a record whose save was not answered is saved once, and what is typed afte
 });
 
 test('another customer is chosen beneath what is being typed', async ({ page, request }) => {
-  const [row] = await ask<Rows>(request, '/api/tee_times/index?per_page=1');
-  await page.goto(address(`/manage-tee-time/${row?.id ?? 0}`));
+  const [row] = await getFromApi<Rows>(request, '/api/tee_times/index?per_page=1');
+  await page.goto(ricUrl(`/manage-tee-time/${row?.id ?? 0}`));
   await page.getByRole('button', { name: 'Edit' }).click();
   const notes = page.getByRole('textbox', { name: 'Internal Notes' });
   await notes.fill('Typed before the change');
@@ -82,7 +82,7 @@ test('another customer is chosen beneath what is being typed', async ({ page, re
 });
 
 test('the clubs of one course do not stand in the way of another', async ({ page, request }) => {
-  await fillBooking(page, { last_name: 'Clubswitch', days: 15, card: CARDS.approved });
+  await fillBookingEngine(page, { last_name: 'Clubswitch', days: 15, card: CARDS.approved });
   const quantity = page.getByRole('textbox', { name: /^(Qty|Quantity)/ }).first();
   await quantity.fill('2');
   await quantity.blur();
@@ -96,18 +96,18 @@ test('the clubs of one course do not stand in the way of another', async ({ page
   await charge.fill('200');
   await bookButton(page).click();
   await expect(success(page)).toBeVisible();
-  expect(await ask<Rows>(request, booked('Clubswitch'))).toHaveLength(1);
+  expect(await getFromApi<Rows>(request, booked('Clubswitch'))).toHaveLength(1);
 });
 
 type Link = { url: string; description: string };
 const linksTo = (request: APIRequestContext, host: string) =>
-  ask<Link[]>(
+  getFromApi<Link[]>(
     request,
     `/api/helpful_links/index?filters=${encodeURIComponent(JSON.stringify({ url: host }))}&limit=30`,
   );
 /** Saves a new link whose answer is lost. */
 async function linkUnheardOf(page: Page, url: string): Promise<void> {
-  await page.goto(address('/helpful-link/new'));
+  await page.goto(ricUrl('/helpful-link/new'));
   await page.getByLabel('URL').fill(url);
   await page.getByLabel('Description').fill('As it was sent');
   await loseAnswer(page, '/api/helpful_links');
@@ -147,7 +147,7 @@ test('a save that is answered with anything but 200 is an error, and is pressed 
   page,
   request,
 }) => {
-  await page.goto(address('/helpful-link/new'));
+  await page.goto(ricUrl('/helpful-link/new'));
   await page.getByLabel('URL').fill('https://answered-201.example/');
   await page.getByLabel('Description').fill('Accepted by a proxy');
   await page.route('**/api/helpful_links', async (route) => {

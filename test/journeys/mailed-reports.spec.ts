@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, change, headersOf, loseAnswer, signIn, tabTo } from './actions.ts';
+import { ricUrl, ADMIN, putToApi, signInHeaders, loseAnswer, signIn, tabTo } from './actions.ts';
 
 const mailed = (page: Page) => page.getByRole('region', { name: 'Mailed on a schedule' });
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -7,7 +7,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 test('a report is mailed again and again, sent now, paused and removed', async ({ page }) => {
   test.slow();
   await signIn(page, ADMIN);
-  await page.goto(address('/reports/weekly'));
+  await page.goto(ricUrl('/reports/weekly'));
   await page.getByRole('button', { name: 'Mail this ...' }).click();
   await expect(dialog(page)).toContainText(
     /First on Mon, \w{3} \d+ \d{4} at 07:00, office time, of \w{3} \d+/,
@@ -45,7 +45,7 @@ test('a report is mailed again and again, sent now, paused and removed', async (
   await dialog(page).getByRole('button', { name: 'Remove' }).click();
   await expect(daily).toHaveCount(0);
 
-  await page.goto(address('/mailbox?filters=%7B%22kind%22%3A%22report%22%7D'));
+  await page.goto(ricUrl('/mailbox?filters=%7B%22kind%22%3A%22report%22%7D'));
   await page
     .getByRole('link', { name: /^View Weekly, / })
     .first()
@@ -58,7 +58,7 @@ test('a report is mailed again and again, sent now, paused and removed', async (
 
 test('a report is set up, paused, resumed and removed by keys alone', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/reports/weekly'));
+  await page.goto(ricUrl('/reports/weekly'));
   const mail = page.getByRole('button', { name: 'Mail this ...' });
   await tabTo(page, mail);
   // Escape closes the dialog, and the focus returns.
@@ -107,7 +107,7 @@ const NOT_KNOWN = 'it is not known whether it was saved. Press again: it is save
 
 test('one whose answer was lost is made once, and a change of it is nobody else’s', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/reports/maintenance'));
+  await page.goto(ricUrl('/reports/maintenance'));
   await page.getByRole('button', { name: 'Mail this ...' }).click();
   const mailIt = dialog(page).getByRole('button', { name: 'Mail it' });
   await expect(dialog(page).getByRole('checkbox').first()).toBeChecked();
@@ -134,21 +134,21 @@ test('of two who change one the second is told, and sees it once the dialog is c
   page,
   request,
 }) => {
-  const headers = await headersOf(request, ADMIN);
-  const readers = await request.get(address('/api/report_schedules/recipients?report=rate-sheet'), {
+  const headers = await signInHeaders(request, ADMIN);
+  const readers = await request.get(ricUrl('/api/report_schedules/recipients?report=rate-sheet'), {
     headers,
   });
   const [[id]]: [[number]] = await readers.json();
   const report_schedule = { report: 'rate-sheet', repeats: 'daily', hour: 6, recipients: [{ id }] };
-  const made = await request.post(address('/api/report_schedules'), { headers, data: { report_schedule } });
+  const made = await request.post(ricUrl('/api/report_schedules'), { headers, data: { report_schedule } });
   const schedule: { id: number } = await made.json();
   await signIn(page, ADMIN);
-  await page.goto(address('/reports'));
+  await page.goto(ricUrl('/reports'));
   const row = (at: string) => mailed(page).getByRole('listitem', { name: `Rate Sheet, Every day at ${at}` });
   await row('06:00').getByRole('button', { name: /^Edit/ }).click();
   await expect(dialog(page).getByRole('checkbox').first()).toBeChecked();
   const theirs = { id: schedule.id, report_schedule: { hour: 9 } };
-  await change(request, '/api/report_schedules/update', theirs);
+  await putToApi(request, '/api/report_schedules/update', theirs);
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(dialog(page).getByRole('alert')).toContainText(/changed this on .*, after you opened it/);
   await page.keyboard.press('Escape');
@@ -159,9 +159,9 @@ test('of two who change one the second is told, and sees it once the dialog is c
 
 test('an agent has their own alone, and no report of admins', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/reports'));
+  await page.goto(ricUrl('/reports'));
   await expect(mailed(page)).toContainText('No schedules yet.');
-  await page.goto(address('/reports/commission'));
+  await page.goto(ricUrl('/reports/commission'));
   await page.getByRole('button', { name: 'Mail this ...' }).click();
   const people = dialog(page).getByRole('group', { name: 'To' }).getByRole('checkbox');
   await expect(people.first()).toBeChecked();

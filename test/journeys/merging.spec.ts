@@ -1,15 +1,25 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { violationsOn } from './accessibility.ts';
-import { address, ADMIN, AGENT, ask, headersOf, holdBack, loseAnswer, signIn, tabTo } from './actions.ts';
+import {
+  ricUrl,
+  ADMIN,
+  AGENT,
+  getFromApi,
+  signInHeaders,
+  holdCallsBack,
+  loseAnswer,
+  signIn,
+  tabTo,
+} from './actions.ts';
 
 /** Creates two records of one person; the first is older, and the second has more data. */
 async function twoOfOne(request: APIRequestContext) {
-  const headers = await headersOf(request, ADMIN);
+  const headers = await signInHeaders(request, ADMIN);
   const name = `Twice${Date.now().toString(26).replaceAll(/\d/g, 'x')}`;
   const email = `${name.toLowerCase()}@golf.example`;
   const make = async (customer: object): Promise<number> => {
     const data = { customer: { last_name: name, ...customer, ignore_duplicate: true } };
-    const answer = await request.post(address('/api/customers'), { headers, data });
+    const answer = await request.post(ricUrl('/api/customers'), { headers, data });
     expect(answer.status()).toBe(200);
     const { id }: { id: number } = await answer.json();
     return id;
@@ -34,7 +44,7 @@ test('an admin is told of a double, compares both by keys alone, and merges them
   await signIn(page, ADMIN);
   const missing: string[] = [];
   page.on('response', (answer) => answer.status() === 404 && missing.push(answer.url()));
-  await page.goto(address(`/manage-customer/${younger}`));
+  await page.goto(ricUrl(`/manage-customer/${younger}`));
   const hint = page.getByText('Looks like the same person as');
   await expect(hint).toContainText(`Wilhelmina ${name} (the same e-mail)`);
   await tabTo(page, page.getByRole('button', { name: `Compare with Wilhelmina ${name}, customer ${older}` }));
@@ -52,14 +62,14 @@ test('an admin is told of a double, compares both by keys alone, and merges them
   await page.keyboard.press('ArrowRight');
   await expect(dialog.getByRole('radio', { name: 'First Name: Billie' })).toBeChecked();
   await tabTo(page, dialog.getByRole('button', { name: `Merge customer ${younger} into ${older}` }));
-  const answer = await holdBack(page, '**/api/customer_merges');
+  const answer = await holdCallsBack(page, '**/api/customer_merges');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: 'Please wait...' })).toBeVisible();
   // The dialog cannot be closed while the merge is running, because nobody would learn the outcome.
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();
   answer();
-  await page.waitForURL(address(`/manage-customer/${older}`));
+  await page.waitForURL(ricUrl(`/manage-customer/${older}`));
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`Billie ${name}`);
   const history = page.getByRole('region', { name: 'History' });
   await expect(history).toContainText(`merged customer ${younger}, Billie ${name}, into this one`);
@@ -68,8 +78,8 @@ test('an admin is told of a double, compares both by keys alone, and merges them
   expect(missing).toEqual([]);
 
   // The address of the merged record leads to the remaining one, for agents too; so does its number in the search.
-  await page.goto(address(`/manage-customer/${younger}`));
-  await page.waitForURL(address(`/manage-customer/${older}`));
+  await page.goto(ricUrl(`/manage-customer/${younger}`));
+  await page.waitForURL(ricUrl(`/manage-customer/${older}`));
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`Billie ${name}`);
   await page.keyboard.press('Control+k');
   await page.keyboard.type(String(younger));
@@ -82,7 +92,7 @@ test('any other customer is found by typing; who is merged meanwhile is said, an
 }) => {
   const { older, younger, name, email } = await twoOfOne(request);
   await signIn(page, ADMIN);
-  await page.goto(address(`/manage-customer/${older}`));
+  await page.goto(ricUrl(`/manage-customer/${older}`));
   await page.getByRole('button', { name: 'Merge ...' }).click();
   const list = page.getByRole('dialog', { name: 'Merge with which customer?' });
   await expect(list.getByLabel('Filter by Last Name')).toBeFocused();
@@ -96,11 +106,11 @@ test('any other customer is found by typing; who is merged meanwhile is said, an
 
   // Another admin merges the two records the other way round.
   const seen = async (id: number) => {
-    const { updated_at } = await ask<{ updated_at: string }>(request, `/api/customers/show/${id}`);
+    const { updated_at } = await getFromApi<{ updated_at: string }>(request, `/api/customers/show/${id}`);
     return { id, updated_at };
   };
-  const merged = await request.post(address('/api/customer_merges'), {
-    headers: await headersOf(request, ADMIN),
+  const merged = await request.post(ricUrl('/api/customer_merges'), {
+    headers: await signInHeaders(request, ADMIN),
     data: { stays: await seen(older), goes: await seen(younger), taken: [] },
   });
   expect(merged.status()).toBe(200);
@@ -110,7 +120,7 @@ test('any other customer is found by typing; who is merged meanwhile is said, an
   );
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  const match = await ask<{ id: number }[]>(request, `/api/customers/match?email=${email}`);
+  const match = await getFromApi<{ id: number }[]>(request, `/api/customers/match?email=${email}`);
   expect(match.map(({ id }) => id)).toEqual([older]);
 });
 
@@ -122,7 +132,7 @@ test('a merge whose answer is lost says that it is not known; pressed again or c
   const dialog = dialogOf(page);
   for (const next of ['Enter', 'Escape']) {
     const { older, younger, name } = await twoOfOne(request);
-    await page.goto(address(`/manage-customer/${younger}`));
+    await page.goto(ricUrl(`/manage-customer/${younger}`));
     await page.getByRole('button', { name: `Compare with Wilhelmina ${name}, customer ${older}` }).click();
     await loseAnswer(page, '/api/customer_merges');
     const merge = dialog.getByRole('button', { name: `Merge customer ${younger} into ${older}` });
@@ -130,7 +140,7 @@ test('a merge whose answer is lost says that it is not known; pressed again or c
     await expect(dialog.getByRole('alert')).toContainText('it is not known whether they were merged');
     await expect(dialog.getByRole('button', { name: 'Try again' })).toHaveCount(0);
     await merge.press(next);
-    await page.waitForURL(address(`/manage-customer/${older}`));
+    await page.waitForURL(ricUrl(`/manage-customer/${older}`));
     await expect(page.getByRole('heading', { level: 1 })).toContainText(`Wilhelmina ${name}`);
   }
 });
@@ -140,7 +150,7 @@ test('an agent is told of no double, and has nothing to merge with', async ({ pa
   await signIn(page, AGENT);
   const asked: string[] = [];
   page.on('request', (sent) => asked.push(sent.url()));
-  await page.goto(address(`/manage-customer/${younger}`));
+  await page.goto(ricUrl(`/manage-customer/${younger}`));
   await expect(page.getByRole('region', { name: 'History' })).toContainText('made it');
   await expect(page.getByRole('button', { name: 'Merge ...' })).toBeHidden();
   expect(asked.filter((url) => url.includes('customer_merges'))).toEqual([]);

@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test';
 
 /** A screen to check, and the steps to take on it before the check. */
-export type Screen = {
+export type CheckedScreen = {
   name: string;
   path: string;
   prepare?: (page: Page) => Promise<void>;
   isRefused?: true;
 };
 export const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 600;
-export const summary = (page: Page, label: string | RegExp) =>
+export const disclosureButton = (page: Page, label: string | RegExp) =>
   page.locator('summary').filter({ hasText: label });
 /** The dialogs and panels that open over a screen; each is checked like a screen. */
-export const OPENED: Screen[] = [
+export const OPENED_SCREENS: CheckedScreen[] = [
   {
     name: 'search',
     path: '/manage-holidays',
@@ -71,13 +71,13 @@ export const OPENED: Screen[] = [
     path: '/manage-course/1',
     prepare: async (page) => {
       if (isPhone(page)) await page.locator('.top-links > .drop > summary').click();
-      await summary(page, 'Helpful Links').click();
+      await disclosureButton(page, 'Helpful Links').click();
     },
   },
   {
     name: 'columns, or filters',
     path: '/manage-rates',
-    prepare: (page) => summary(page, isPhone(page) ? 'Filters' : 'Columns').click(),
+    prepare: (page) => disclosureButton(page, isPhone(page) ? 'Filters' : 'Columns').click(),
   },
   {
     name: 'a list that is saved as a view',
@@ -92,7 +92,7 @@ export const OPENED: Screen[] = [
     path: '/manage-course-groups',
     prepare: (page) =>
       isPhone(page)
-        ? summary(page, 'Sort').click()
+        ? disclosureButton(page, 'Sort').click()
         : page.getByRole('button', { name: 'Search everything' }).click(),
   },
 ];

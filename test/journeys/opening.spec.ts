@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { LISTS } from '../../src/app/openings.ts';
-import { address, ADMIN, AGENT, quiet, signIn } from './actions.ts';
+import { SCREEN_LISTS } from '../../src/app/openings.ts';
+import { ricUrl, ADMIN, AGENT, waitUntilQuiet, signIn } from './actions.ts';
 
 type StoredValues = Record<string, string>;
 
@@ -62,16 +62,16 @@ test('every list is asked for beside the application, once, whatever its address
   browser,
 }) => {
   const kept = await signedIn(browser, ADMIN);
-  for (const [path, { index, count }] of Object.entries(LISTS)) {
+  for (const [path, { index, count }] of Object.entries(SCREEN_LISTS)) {
     for (const search of ['', `?filters=${ASKED}&sort_fields=["id"]&sort_desc=[true]&page=2&monthly=true`]) {
       const page = await visitor(browser, kept);
       const asked = questionsOf(page);
       const release = await holdApplication(page);
-      await page.goto(address(path + search), { waitUntil: 'commit' });
+      await page.goto(ricUrl(path + search), { waitUntil: 'commit' });
       await expect.poll(() => asked.length).toBe(5);
       release();
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await quiet(page);
+      await waitUntilQuiet(page);
       // Once the change stream begins, rows are requested again, because others may have changed them before.
       const streamed = asked.findIndex(({ url }) => url.includes('/api/live'));
       const urls = asked.slice(0, streamed + 1 || asked.length).map(({ url }) => url);
@@ -92,7 +92,7 @@ test('every list is asked for beside the application, once, whatever its address
 test('nothing is asked ahead for a stranger, nor on a screen that is not theirs', async ({ browser }) => {
   const stranger = await visitor(browser, {});
   const asked = questionsOf(stranger);
-  await stranger.goto(address('/manage-tee-times'));
+  await stranger.goto(ricUrl('/manage-tee-times'));
   await expect(stranger.getByLabel('Password', { exact: true })).toBeVisible();
   // The sign-in screen requests if this is the staging system, so that request is left out.
   expect(asked.filter(({ url, ahead }) => ahead || url !== '/api/desk/staging')).toEqual([]);
@@ -100,7 +100,7 @@ test('nothing is asked ahead for a stranger, nor on a screen that is not theirs'
 
   const agent = await visitor(browser, await signedIn(browser, AGENT));
   const askedByAgent = questionsOf(agent);
-  await agent.goto(address('/manage-discounts'));
+  await agent.goto(ricUrl('/manage-discounts'));
   await agent.waitForURL(/\/home$/);
   expect(askedByAgent.map(({ url }) => url).filter((url) => url.includes('golf_discounts'))).toEqual([]);
   await agent.context().close();
@@ -111,7 +111,7 @@ test('whose session has ended is led to the sign-in and back', async ({ browser 
   const token = JSON.stringify({ ...headerOf(kept), 'access-token': 'ended' });
   const page = await visitor(browser, { ...kept, authToken: token });
   const filters = encodeURIComponent(JSON.stringify({ course_name: 'torrey' }));
-  await page.goto(address(`/manage-tee-times?filters=${filters}`));
+  await page.goto(ricUrl(`/manage-tee-times?filters=${filters}`));
   await page.getByLabel('Email').fill(AGENT.email);
   await page.getByLabel('Password', { exact: true }).fill(AGENT.password);
   await page.keyboard.press('Enter');
@@ -130,7 +130,7 @@ test('what was asked for one person is not shown to the next', async ({ browser 
       ? route.fulfill({ status: 200, contentType: 'application/json', body: '[]' })
       : route.continue(),
   );
-  await page.goto(address('/manage-tee-times'), { waitUntil: 'commit' });
+  await page.goto(ricUrl('/manage-tee-times'), { waitUntil: 'commit' });
   await expect.poll(() => asked.length).toBe(5);
   // Another tab signs in another person before this tab has loaded the application.
   await page.evaluate((entries) => {
@@ -146,15 +146,15 @@ test('what was asked for one person is not shown to the next', async ({ browser 
 test('an answer is taken once: what is asked for again is asked of the server', async ({ browser }) => {
   const page = await visitor(browser, await signedIn(browser, AGENT));
   const asked = questionsOf(page);
-  await page.goto(address('/manage-tee-times'));
+  await page.goto(ricUrl('/manage-tee-times'));
   await expect(rows(page).first()).toContainText('View');
   await page.getByRole('link', { name: 'Customers' }).first().click();
   await expect(page.getByRole('heading', { name: 'Customer Management' })).toBeVisible();
   // An answer that is still fresh is not requested again.
-  await quiet(page);
+  await waitUntilQuiet(page);
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Tee Time Management' })).toBeVisible();
-  await quiet(page);
+  await waitUntilQuiet(page);
   const firstPages = asked.filter(({ url }) => /tee_times\/index\?.*page=1&/.test(url));
   expect(firstPages).toHaveLength(2);
   await page.context().close();
@@ -174,7 +174,7 @@ test('rows that are there before the application are drawn with it, and nothing 
   let answered = 0;
   page.on('requestfinished', (request) => (answered += request.url().includes('/api/') ? 1 : 0));
   const release = await holdApplication(page);
-  await page.goto(address('/manage-tee-times'), { waitUntil: 'commit' });
+  await page.goto(ricUrl('/manage-tee-times'), { waitUntil: 'commit' });
   await expect.poll(() => answered).toBe(5);
   release();
   await expect(rows(page).first()).toContainText('View');

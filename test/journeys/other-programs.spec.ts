@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, signIn } from './actions.ts';
+import { ricUrl, ADMIN, signIn } from './actions.ts';
 
 /** Answers 404 to the first request for a file, as if a newer version had replaced it. */
 async function goesMissing(page: Page, file: RegExp): Promise<() => boolean> {
@@ -15,7 +15,7 @@ async function goesMissing(page: Page, file: RegExp): Promise<() => boolean> {
 for (const kind of ['js', 'css'])
   test(`a tab of an older version opens a screen whose ${kind} is gone`, async ({ page }) => {
     await signIn(page, ADMIN);
-    await page.goto(address('/manage-courses'));
+    await page.goto(ricUrl('/manage-courses'));
     const isMissed = await goesMissing(page, new RegExp(`/assets/CourseDetail-.*\\.${kind}$`));
     await page.locator('tbody tr').first().getByRole('link', { name: 'View' }).click();
     await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible();
@@ -26,7 +26,7 @@ test('a tab of an older version opens a dialog whose script is gone, at the seco
   page,
 }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-customers'));
+  await page.goto(ricUrl('/manage-customers'));
   const isMissed = await goesMissing(page, /\/assets\/ViewDialog-.*\.js$/);
   const saveAs = page.getByRole('button', { name: 'Save as a view ...' });
   await expect(saveAs).toBeVisible();
@@ -59,7 +59,7 @@ test('the page asks not to be translated, and one that was all the same goes on'
   await signIn(page, ADMIN);
   await expect(page.locator('html')).toHaveAttribute('translate', 'no');
   for (const path of ['/manage-tee-times', '/manage-customers']) {
-    await page.goto(address(path));
+    await page.goto(ricUrl(path));
     await expect(page.locator('table tbody tr').first()).toBeVisible();
     expect(await translate(page)).toBeGreaterThan(50);
     // React removes the old elements and inserts new ones among translated text.

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { ADMIN, address, headersOf, holdAnswer, loseAnswer, signIn } from './actions.ts';
+import { ADMIN, ricUrl, signInHeaders, holdAnswer, loseAnswer, signIn } from './actions.ts';
 
 test('an admin makes a partner with keys and a webhook; each secret is shown once', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-partners'));
+  await page.goto(ricUrl('/manage-partners'));
   await page.getByRole('link', { name: 'New Partner' }).click();
   const name = `Golf Away ${Date.now() % 100_000}`;
   await expect(page.getByRole('heading', { name: 'New Partner' })).toBeVisible();
@@ -60,12 +60,12 @@ test('a key or a secret whose answer was lost is told, and one that is shown is 
 }) => {
   await signIn(page, ADMIN);
   const partner = { api_user_name: `Lost Answers ${Date.now() % 100_000}`, is_public_site: false };
-  const made = await request.post(address('/api/partners'), {
-    headers: await headersOf(request, ADMIN),
+  const made = await request.post(ricUrl('/api/partners'), {
+    headers: await signInHeaders(request, ADMIN),
     data: { partner },
   });
   const { id }: { id: number } = await made.json();
-  await page.goto(address(`/partner/${id}`));
+  await page.goto(ricUrl(`/partner/${id}`));
   const keys = page.getByRole('region', { name: 'Keys' });
   await loseAnswer(page, `/api/partners/keys/${id}`);
   await keys.getByRole('button', { name: 'New key' }).click();
@@ -114,13 +114,13 @@ test('a key whose answer was lost stands there, also where the others are still 
 }) => {
   await signIn(page, ADMIN);
   const partner = { api_user_name: `Lost Early ${Date.now() % 100_000}`, is_public_site: false };
-  const made = await request.post(address('/api/partners'), {
-    headers: await headersOf(request, ADMIN),
+  const made = await request.post(ricUrl('/api/partners'), {
+    headers: await signInHeaders(request, ADMIN),
     data: { partner },
   });
   const { id }: { id: number } = await made.json();
   const { isRead, letThrough } = await holdAnswer(page, new RegExp(`/api/partners/keys/${id}$`));
-  await page.goto(address(`/partner/${id}`));
+  await page.goto(ricUrl(`/partner/${id}`));
   await isRead;
   await loseAnswer(page, `/api/partners/keys/${id}`);
   const keys = page.getByRole('region', { name: 'Keys' });

@@ -1,9 +1,19 @@
 import { createHmac } from 'node:crypto';
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import type { TransactionRecord } from '../../src/areas/transactions/transactions.contract.ts';
-import { startListener } from '../support/listener.ts';
-import { ADMIN, address, ask, bookButton, CARDS, cents, fillBooking, headersOf, signIn } from './actions.ts';
-import { fillSale, serialOf, typeCard as typeCardAtDesk } from './selling.ts';
+import { startWebhookListener } from '../support/listener.ts';
+import {
+  ADMIN,
+  ricUrl,
+  getFromApi,
+  bookButton,
+  CARDS,
+  parseShownCents,
+  fillBookingEngine,
+  signInHeaders,
+  signIn,
+} from './actions.ts';
+import { fillCertificateSale, soldSerial, typeCard as typeCardAtDesk } from './selling.ts';
 
 const PUBLIC_SITE = 'Fairway Tee Times';
 
@@ -25,7 +35,7 @@ function signatureOf(secret: string, header: string, body: string): string {
  * Follows the Booking Engine link to the public site, and opens the form of the first tee time found this many days ahead.
  */
 async function choose(page: Page, days: number, golfers = 2): Promise<void> {
-  await page.goto(address('/golf_courses?layout=sandiegogolf&agent_email=agent@ric.example'));
+  await page.goto(ricUrl('/golf_courses?layout=sandiegogolf&agent_email=agent@ric.example'));
   const date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   await page.getByLabel('Date').fill(date);
   await page.getByLabel('Golfers').selectOption(String(golfers));
@@ -42,11 +52,11 @@ async function fillGolfer(page: Page, last_name: string): Promise<void> {
 
 /** Creates a webhook of the public site for this address; returns the webhook's secret. */
 async function listenTo(request: APIRequestContext, url: string): Promise<string> {
-  const partners = await ask<{ id: number; api_user_name: string }[]>(request, '/api/partners/index');
+  const partners = await getFromApi<{ id: number; api_user_name: string }[]>(request, '/api/partners/index');
   const id = partners.find(({ api_user_name }) => api_user_name === PUBLIC_SITE)?.id;
   const endpoint = { url, kinds: ['tee_time.booked', 'tee_time.canceled'], is_on: true };
-  const made = await request.post(address(`/api/partners/webhooks/${id}`), {
-    headers: await headersOf(request, ADMIN),
+  const made = await request.post(ricUrl(`/api/partners/webhooks/${id}`), {
+    headers: await signInHeaders(request, ADMIN),
     data: { endpoint },
   });
   const { secret }: { secret: string } = await made.json();
@@ -57,7 +67,7 @@ test('what is booked on the public page is external at the desk, is canceled the
   page,
   request,
 }) => {
-  const listener = await startListener(Number(process.env.LISTENER_PORT));
+  const listener = await startWebhookListener(Number(process.env.LISTENER_PORT));
   try {
     const secret = await listenTo(request, listener.url);
     await choose(page, 2);
@@ -76,12 +86,12 @@ test('what is booked on the public page is external at the desk, is canceled the
     await expect(page.getByRole('heading', { name: 'Your round is booked' })).toBeVisible();
 
     await signIn(page, ADMIN);
-    await page.goto(address(`/manage-tee-times?filters=${JSON.stringify({ last_name: 'Outsider' })}`));
+    await page.goto(ricUrl(`/manage-tee-times?filters=${JSON.stringify({ last_name: 'Outsider' })}`));
     // There are two tee times, of which the first was declined.
     await expect(page.getByRole('row').filter({ hasText: 'Outsider' })).toHaveCount(2);
-    const { source } = await ask<{ source: string }>(request, `/api/tee_times/show/${id}`);
+    const { source } = await getFromApi<{ source: string }>(request, `/api/tee_times/show/${id}`);
     expect(source).toBe('external');
-    await page.goto(address(`/manage-tee-time/${id}`));
+    await page.goto(ricUrl(`/manage-tee-time/${id}`));
     await page.getByRole('button', { name: 'Cancel Tee Time' }).click();
     const dialog = page.getByRole('dialog', { name: 'Cancelation Options' });
     await dialog.getByLabel('Cancel?', { exact: true }).check();
@@ -102,7 +112,7 @@ test('what is booked on the public page is external at the desk, is canceled the
     ]);
 
     // An admin sends an event again: it arrives once more, under its own id.
-    await page.goto(address(`/webhooks?filters=${JSON.stringify({ subject: `tee_time ${id}` })}`));
+    await page.goto(ricUrl(`/webhooks?filters=${JSON.stringify({ subject: `tee_time ${id}` })}`));
     await page
       .getByRole('link', { name: /tee time canceled/i })
       .first()
@@ -129,15 +139,15 @@ test('a certificate that the desk sold is spent on the public page and at the de
 }) => {
   await signIn(page, ADMIN);
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' }).format();
-  const summary = () => ask<Summary>(request, `/api/gift_certificates/summary/false/${today}`);
+  const summary = () => getFromApi<Summary>(request, `/api/gift_certificates/summary/false/${today}`);
   const before = await summary();
-  await fillSale(page, 'Vandermeer', '$200.00');
+  await fillCertificateSale(page, 'Vandermeer', '$200.00');
   await typeCardAtDesk(page, CARDS.approved);
   const sell = page.getByRole('button', { name: /^Sell and charge/ });
-  const price = cents(((await sell.textContent()) ?? '').replace('Sell and charge ', ''));
+  const price = parseShownCents(((await sell.textContent()) ?? '').replace('Sell and charge ', ''));
   expect(price).toBeGreaterThan(0);
   await sell.click();
-  const serial = (await serialOf(page).textContent()) ?? '';
+  const serial = (await soldSerial(page).textContent()) ?? '';
   const id = Number(
     /\d+$/.exec(
       (await page.getByRole('link', { name: 'View the gift certificate' }).getAttribute('href')) ?? '',
@@ -151,7 +161,7 @@ test('a certificate that the desk sold is spent on the public page and at the de
   await visitor.getByRole('button', { name: 'Apply' }).click();
   await expect(visitor.locator('.price')).toContainText('−$200.00');
   await typeCard(visitor, CARDS.approved);
-  await fillBooking(page, { last_name: 'Vandermeer', days: 33, card: CARDS.approved });
+  await fillBookingEngine(page, { last_name: 'Vandermeer', days: 33, card: CARDS.approved });
   await page.getByLabel('Gift certificate', { exact: true }).fill(serial);
   await expect(page.locator('.pay-total')).toBeVisible();
   await Promise.all([visitor.getByRole('button', { name: /^Book for/ }).click(), bookButton(page).click()]);
@@ -169,17 +179,23 @@ test('a certificate that the desk sold is spent on the public page and at the de
   const all = await Promise.all([isBooked(outcomes.desk), isBooked(outcomes.site)]);
   expect(all.filter(Boolean)).toHaveLength(1);
 
-  const { balance } = await ask<{ balance: string }>(request, `/api/gift_certificates/show/${id}`);
+  const { balance } = await getFromApi<{ balance: string }>(request, `/api/gift_certificates/show/${id}`);
   expect(balance).toBe('0.00');
   // The ledger agrees with the balance: the amount was issued once and spent once.
-  const records = await ask<TransactionRecord[]>(request, `/api/transaction_records/gift_certificate/${id}`);
+  const records = await getFromApi<TransactionRecord[]>(
+    request,
+    `/api/transaction_records/gift_certificate/${id}`,
+  );
   const ofIt = records
     .flatMap(({ transaction_items }) => transaction_items)
     .filter((item) => item.transaction_itemable_type === 'GiftCertificate')
-    .map(({ total }) => cents(total));
+    .map(({ total }) => parseShownCents(total));
   expect(ofIt.toSorted((a, b) => a - b)).toEqual([-20_000, 20_000]);
   expect(await summary()).toMatchObject({ sold: before.sold + 1, revenue: before.revenue + price });
-  const report = await ask<Report>(request, `/api/reports/gift-certs?startDate=${today}&endDate=${today}`);
+  const report = await getFromApi<Report>(
+    request,
+    `/api/reports/gift-certs?startDate=${today}&endDate=${today}`,
+  );
   const row = report.sheets[0]?.rows.find(([shown]) => shown === serial);
   expect(row?.slice(4, 10)).toEqual([20_000, price, 20_000, 0, 0, 0]);
 });

@@ -1,6 +1,13 @@
 import { expect, test } from '@playwright/test';
-import { address, ADMIN, ask, holdBack, loseAnswer, signIn } from './actions.ts';
-import { next, post, said, settle, waiting, type Queue } from './queues.ts';
+import { ricUrl, ADMIN, getFromApi, holdCallsBack, loseAnswer, signIn } from './actions.ts';
+import {
+  nextCallerName,
+  postAsOtherPerson,
+  callMessage,
+  passDoublePressTime,
+  addWaitingCallers,
+  type Queue,
+} from './queues.ts';
 test.beforeEach(({ page }) => page.clock.install());
 
 test('a queue is worked by keyboard alone: no answer, undone, not wanted, and booked from it', async ({
@@ -8,10 +15,10 @@ test('a queue is worked by keyboard alone: no answer, undone, not wanted, and bo
   request,
 }) => {
   await signIn(page);
-  const fupId = await waiting(page, 'Keys');
+  const fupId = await addWaitingCallers(page, 'Keys');
   const callers = async () =>
-    (await ask<Queue>(request, `/api/availability_queue/index?id=${fupId}`)).availability_queues;
-  const first = (await next(page).textContent()) ?? '';
+    (await getFromApi<Queue>(request, `/api/availability_queue/index?id=${fupId}`)).availability_queues;
+  const first = (await nextCallerName(page).textContent()) ?? '';
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog').getByRole('region', { name: 'On this screen' });
   for (const says of ['No answer', 'Calls back', 'Not wanted', 'Call', 'Book'])
@@ -19,19 +26,19 @@ test('a queue is worked by keyboard alone: no answer, undone, not wanted, and bo
   await page.keyboard.press('Escape');
   await page.keyboard.press('n');
   await page.keyboard.press('n');
-  await expect(said(page)).toContainText(`${first}: no answer.`);
-  await expect(next(page)).not.toHaveText(first);
-  const second = (await next(page).textContent()) ?? '';
+  await expect(callMessage(page)).toContainText(`${first}: no answer.`);
+  await expect(nextCallerName(page)).not.toHaveText(first);
+  const second = (await nextCallerName(page).textContent()) ?? '';
   expect((await callers()).filter(({ last_call }) => last_call?.outcome === 'no_answer')).toHaveLength(1);
-  await settle(page);
+  await passDoublePressTime(page);
   await page.keyboard.press('x');
-  await expect(said(page)).toContainText(`${second}: does not want it any more.`);
+  await expect(callMessage(page)).toContainText(`${second}: does not want it any more.`);
   expect((await callers()).filter(({ call_rank }) => call_rank !== null)).toHaveLength(2);
-  await said(page).getByRole('button', { name: 'Undo' }).focus();
+  await callMessage(page).getByRole('button', { name: 'Undo' }).focus();
   await page.keyboard.press('Enter');
-  await expect(next(page)).toHaveText(second);
-  await expect(said(page)).toBeEmpty();
-  await settle(page);
+  await expect(nextCallerName(page)).toHaveText(second);
+  await expect(callMessage(page)).toBeEmpty();
+  await passDoublePressTime(page);
   await page.keyboard.press('b');
   await expect(page.getByLabel('First name')).toHaveValue(second.split(' ')[0] ?? '');
   await expect(page.getByLabel('Last name')).toHaveValue('Keys');
@@ -48,9 +55,9 @@ test('a letter after g leads to its screen and says nothing of a caller, nor doe
   request,
 }) => {
   await signIn(page);
-  const fupId = await waiting(page, 'Going');
+  const fupId = await addWaitingCallers(page, 'Going');
   const calls = async () =>
-    (await ask<Queue>(request, `/api/availability_queue/index?id=${fupId}`)).availability_queues.map(
+    (await getFromApi<Queue>(request, `/api/availability_queue/index?id=${fupId}`)).availability_queues.map(
       ({ id, last_call }) => [id, last_call],
     );
   const before = await calls();
@@ -69,11 +76,11 @@ test('a letter after g leads to its screen and says nothing of a caller, nor doe
   await page.evaluate(() => localStorage.setItem('keys', 'off'));
   await page.goBack();
   await page.reload();
-  await expect(next(page)).toBeVisible();
+  await expect(nextCallerName(page)).toBeVisible();
   await page.keyboard.press('x');
   await page.keyboard.press('c');
-  await settle(page);
-  await expect(said(page)).toBeEmpty();
+  await passDoublePressTime(page);
+  await expect(callMessage(page)).toBeEmpty();
   await expect(page.getByRole('heading', { name: 'Next to call' })).toBeVisible();
   expect(await calls()).toEqual(before);
 });
@@ -84,32 +91,32 @@ test('an outcome whose answer was lost is taken down once, and another tab follo
   request,
 }) => {
   await signIn(page);
-  const fupId = await waiting(page, 'Lost');
+  const fupId = await addWaitingCallers(page, 'Lost');
   const outcomes = async () =>
-    (await ask<Queue>(request, `/api/availability_queue/index?id=${fupId}`)).availability_queues
+    (await getFromApi<Queue>(request, `/api/availability_queue/index?id=${fupId}`)).availability_queues
       .map(({ last_call }) => last_call?.outcome)
       .filter((outcome) => outcome === 'calls_back');
   expect(await outcomes()).toEqual([]);
   // The first agent's tab holds the change stream for both tabs, so neither receives an event before the answer is lost.
-  const goOn = await holdBack(page, '**/api/live');
+  const goOn = await holdCallsBack(page, '**/api/live');
   await Promise.all([page.waitForRequest('**/api/live'), page.reload()]);
-  await expect(next(page)).toBeVisible();
+  await expect(nextCallerName(page)).toBeVisible();
   const other = await context.newPage();
   await other.goto(page.url());
-  await expect(next(other)).toBeVisible();
+  await expect(nextCallerName(other)).toBeVisible();
   await loseAnswer(page, '/api/availability_queue/outcome');
   await page.keyboard.press('l');
   await expect(page.getByText(/^No answer came: .* Press again: it is saved once\./)).toBeVisible();
   const hearing = page.waitForResponse('**/api/live');
   goOn();
   await hearing;
-  await settle(page);
+  await passDoublePressTime(page);
   await page.keyboard.press('l');
-  await expect(said(page)).toContainText('calls back.');
+  await expect(callMessage(page)).toContainText('calls back.');
   // The called customer stays on the screen until the rows are loaded again.
   await expect(page.getByRole('heading', { name: 'Next to call' })).toBeVisible();
   expect(await outcomes()).toEqual(['calls_back']);
-  await expect(next(other)).toHaveText((await next(page).textContent()) ?? '');
+  await expect(nextCallerName(other)).toHaveText((await nextCallerName(page).textContent()) ?? '');
   await expect(other.getByRole('cell', { name: /^calls back, Maria/ })).toHaveCount(1);
 });
 
@@ -118,22 +125,22 @@ test('who is called is told to everybody, who are shown the next one, until the 
   browser,
 }) => {
   await signIn(page);
-  await waiting(page, 'Called');
+  await addWaitingCallers(page, 'Called');
   const ben = await (await browser.newContext()).newPage();
   await signIn(ben, ADMIN);
   await ben.goto(page.url());
-  const first = (await next(page).textContent()) ?? '';
-  await expect(next(ben)).toHaveText(first);
+  const first = (await nextCallerName(page).textContent()) ?? '';
+  await expect(nextCallerName(ben)).toHaveText(first);
   await page.keyboard.press('c');
   await expect(page.getByRole('heading', { name: 'Calling now' })).toBeVisible();
   await expect(page.getByRole('cell', { name: 'You are calling' })).toHaveCount(1);
   await expect(ben.getByRole('cell', { name: 'Maria is calling' })).toBeVisible();
-  await expect(next(ben)).not.toHaveText(first);
-  const second = (await next(ben).textContent()) ?? '';
+  await expect(nextCallerName(ben)).not.toHaveText(first);
+  const second = (await nextCallerName(ben).textContent()) ?? '';
 
   // The wait list shows the call too, in the customer's row and in the list of callers below it.
   const list = await ben.context().newPage();
-  await list.goto(address(`/wait-list-queue?q=${first.replace(' ', '+')}`));
+  await list.goto(ricUrl(`/wait-list-queue?q=${first.replace(' ', '+')}`));
   await expect(list.getByText('Maria is calling').first()).toBeVisible();
   await list
     .getByRole('button', { name: /waiting for/ })
@@ -144,7 +151,7 @@ test('who is called is told to everybody, who are shown the next one, until the 
   // In another tab of the same person, the claim is shown as their own.
   const tab = await page.context().newPage();
   await tab.goto(page.url());
-  await expect(next(tab)).toHaveText(first);
+  await expect(nextCallerName(tab)).toHaveText(first);
   await expect(tab.getByRole('cell', { name: 'You are calling in another tab' })).toHaveCount(1);
   await tab.close();
 
@@ -158,16 +165,16 @@ test('who is called is told to everybody, who are shown the next one, until the 
     .click();
   const question = ben.getByRole('dialog').filter({ hasText: / is calling this customer\. Go on\?/ });
   await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(next(ben)).toHaveText(second);
+  await expect(nextCallerName(ben)).toHaveText(second);
   await expect(page.getByRole('heading', { name: 'Calling now' })).toBeVisible();
 
   await page.keyboard.press('n');
-  await expect(said(page)).toContainText(`${first}: no answer.`);
+  await expect(callMessage(page)).toContainText(`${first}: no answer.`);
   await expect(ben.getByText('Maria is calling')).toHaveCount(0);
-  await expect(next(page)).toHaveText(second);
+  await expect(nextCallerName(page)).toHaveText(second);
 
   // Booking takes over the claim of the phone call, once: the call has become a booking.
-  await settle(page);
+  await passDoublePressTime(page);
   await page.keyboard.press('c');
   await expect(ben.getByRole('cell', { name: 'Maria is calling' })).toBeVisible();
   const claims: string[] = [];
@@ -177,7 +184,7 @@ test('who is called is told to everybody, who are shown the next one, until the 
   await page.keyboard.press('b');
   await expect(page.getByLabel('First name')).toHaveValue(second.split(' ')[0] ?? '');
   await expect(ben.getByRole('cell', { name: /^Maria is booking this/ })).toBeVisible();
-  await page.goto(address('/home'));
+  await page.goto(ricUrl('/home'));
   await expect(ben.getByText(/Maria is (calling|booking)/)).toHaveCount(0);
   expect(claims).toEqual([expect.stringContaining('"doing":"booking"')]);
   await ben.context().close();
@@ -187,7 +194,7 @@ test('an address that names no open time says so', async ({ page }) => {
   await signIn(page);
   for (const fupId of ['1e3', '1000.0', '0x3e8', '-1', '', '99999999999'])
     await test.step(fupId, async () => {
-      await page.goto(address(`/queue-management?fupId=${fupId}`));
+      await page.goto(ricUrl(`/queue-management?fupId=${fupId}`));
       await expect(page.getByRole('heading', { name: 'There is no such queue' })).toBeVisible();
     });
 });
@@ -197,7 +204,7 @@ test('a queue is closed after a question, is gone from the wait list, and opened
   request,
 }) => {
   await signIn(page, ADMIN);
-  const fupId = await waiting(page, 'Closing');
+  const fupId = await addWaitingCallers(page, 'Closing');
   const row = page.locator(`a[href="/queue-management?fupId=${fupId}"]`);
   await page.getByRole('button', { name: 'Close Queue' }).click();
   await page.keyboard.press('Escape');
@@ -205,17 +212,17 @@ test('a queue is closed after a question, is gone from the wait list, and opened
   await page.getByRole('button', { name: 'Close Queue' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close Queue' }).click();
   await expect(page.getByText(/^Closed by Ruth/)).toBeVisible();
-  await page.goto(address('/wait-list-queue'));
+  await page.goto(ricUrl('/wait-list-queue'));
   await expect(page.getByRole('link', { name: /^Queue of/ }).first()).toBeVisible();
   await expect(row).toHaveCount(0);
   await page.goBack();
   await page.getByRole('button', { name: 'Open again' }).click();
   await expect(page.getByRole('button', { name: 'Close Queue' })).toBeVisible();
-  await page.goto(address('/availability_queue'));
+  await page.goto(ricUrl('/availability_queue'));
   await expect(row).toBeVisible();
 
   // A lost answer whose outcome the agent has seen is not shown again when somebody else opens the queue.
-  await page.goto(address(`/queue-management?fupId=${fupId}`));
+  await page.goto(ricUrl(`/queue-management?fupId=${fupId}`));
   await page.route('**/api/availability_queue/close?*', async (route) => {
     await route.fetch();
     await route.abort();
@@ -225,7 +232,7 @@ test('a queue is closed after a question, is gone from the wait list, and opened
   await expect(page.getByText(/^Closed by Ruth/)).toBeVisible();
   const reopen = page.getByRole('button', { name: 'Open again' });
   await expect(reopen).toHaveAttribute('aria-disabled', 'false');
-  await post(request, '/api/availability_queue/reopen', { id: Number(fupId) });
+  await postAsOtherPerson(request, '/api/availability_queue/reopen', { id: Number(fupId) });
   await expect(page.getByRole('button', { name: 'Close Queue' })).toBeVisible();
   await expect(page.getByText(/^No answer came/)).toHaveCount(0);
 });

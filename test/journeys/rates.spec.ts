@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, AGENT, ask, holdBack, inDays, loseAnswer, signIn } from './actions.ts';
+import { ricUrl, ADMIN, AGENT, getFromApi, holdCallsBack, dayAhead, loseAnswer, signIn } from './actions.ts';
 
 // Weeks of the demonstration company in which no other journey books.
 const WEEKS = { weekdays: 301, holiday: 311, maintenance: 321 };
@@ -12,10 +12,10 @@ test('an admin makes a rate with ranges, copies it to another course, and the bo
   request,
 }) => {
   const memo = `Journey ${Date.now()}`;
-  const courses = await ask<[number, string][]>(request, '/api/courses/list');
+  const courses = await getFromApi<[number, string][]>(request, '/api/courses/list');
   const arrowood = courses.find(([, name]) => name === 'Arrowood')?.[0];
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-rates'));
+  await page.goto(ricUrl('/manage-rates'));
   await page.getByRole('link', { name: 'New Rate' }).click();
   await choose(page, 'Course', 'Balboa Park');
   await page.getByRole('textbox', { name: 'Rate', exact: true }).fill('111');
@@ -60,14 +60,14 @@ test('an admin makes a rate with ranges, copies it to another course, and the bo
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Copied 3 date ranges to 1 course.')).toBeVisible();
 
-  await page.goto(address(`/holiday/new/${arrowood}`));
+  await page.goto(ricUrl(`/holiday/new/${arrowood}`));
   await page.getByRole('textbox', { name: 'Name' }).fill(memo);
   await days(page, WEEKS.holiday);
   await expect(page.getByRole('heading', { name: 'Holiday Rates' })).toBeVisible();
   await expect(page.getByRole('row', { name: new RegExp(`Arrowood.*${memo}`) })).toContainText('$111.00');
-  await page.goto(address(`/maintenance/new/${arrowood}`));
+  await page.goto(ricUrl(`/maintenance/new/${arrowood}`));
   await days(page, WEEKS.maintenance);
-  await page.goto(address(`/manage-course/${arrowood}?tab=rates`));
+  await page.goto(ricUrl(`/manage-course/${arrowood}?tab=rates`));
   const listed = page.getByRole('row', { name: new RegExp(memo) });
   await expect(listed).toContainText('RIC Rate');
 
@@ -83,7 +83,7 @@ test('an admin makes a rate with ranges, copies it to another course, and the bo
 test('a rate is duplicated with its ranges, and a new one begins at its course', async ({ page }) => {
   const id = 1;
   await signIn(page, ADMIN);
-  await page.goto(address(`/manage-rate/${id}`));
+  await page.goto(ricUrl(`/manage-rate/${id}`));
   const memo = page.getByRole('textbox', { name: 'Internal Memo' });
   const form = page.getByRole('toolbar', { name: 'Form' });
   await expect(ranges(page)).not.toHaveCount(0);
@@ -104,7 +104,7 @@ test('a rate is duplicated with its ranges, and a new one begins at its course',
   await expect(ranges(page)).toHaveCount(count);
   await expect(page.locator('h1')).toContainText(course);
 
-  await page.goto(address('/manage-course/1?tab=rates'));
+  await page.goto(ricUrl('/manage-course/1?tab=rates'));
   await page.getByRole('region', { name: 'Rates' }).getByRole('button', { name: 'New Rate' }).click();
   await expect(page.getByRole('combobox', { name: 'Course' })).toHaveValue('Torrey Pines South');
   await expect(page.getByRole('group', { name: 'New date range' })).toHaveCount(1);
@@ -112,7 +112,7 @@ test('a rate is duplicated with its ranges, and a new one begins at its course',
 
 test('a range that is saved before its new rate is answered for stands there', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-rate/new'));
+  await page.goto(ricUrl('/manage-rate/new'));
   await choose(page, 'Course', 'Balboa Park');
   await page.getByRole('textbox', { name: 'Rate', exact: true }).fill('111');
   await page.getByLabel('Disabled?').check();
@@ -140,12 +140,12 @@ test('a range that is saved before its new rate is answered for stands there', a
 
 test('what is typed while a range is being saved stays, in the range that was saved', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-rate/6'));
+  await page.goto(ricUrl('/manage-rate/6'));
   await expect(ranges(page)).not.toHaveCount(0);
   const count = await ranges(page).count();
   await page.getByRole('button', { name: 'New Date Range' }).click();
   await typeRange(page, WEEKS.weekdays, ['Sat']);
-  const answer = await holdBack(page, '**/api/rate_date_ranges');
+  const answer = await holdCallsBack(page, '**/api/rate_date_ranges');
   const fresh = page.getByRole('group', { name: 'New date range' });
   await fresh.getByRole('button', { name: 'Save new date range' }).click();
   await fresh.getByLabel('Start Time').fill('700');
@@ -170,7 +170,7 @@ test('what is typed while a range is being saved stays, in the range that was sa
 
 test('a range whose answer was lost is made once, though it is changed after it', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-rate/6'));
+  await page.goto(ricUrl('/manage-rate/6'));
   await expect(ranges(page)).not.toHaveCount(0);
   const count = await ranges(page).count();
   await page.getByRole('button', { name: 'New Date Range' }).click();
@@ -195,7 +195,7 @@ test('a range whose answer was lost is made once, though it is changed after it'
 
 test('a range may end at midnight, and an end that is no time is told what to type', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-rate/4'));
+  await page.goto(ricUrl('/manage-rate/4'));
   await page.getByRole('button', { name: 'New Date Range' }).click();
   const range = page.getByRole('group', { name: 'New date range' });
   const end = range.getByLabel('End Time');
@@ -216,7 +216,7 @@ test('a range may end at midnight, and an end that is no time is told what to ty
 
 test('an agent reads a rate and may change nothing of it', async ({ page }) => {
   await signIn(page, AGENT);
-  await page.goto(address('/manage-rate/1'));
+  await page.goto(ricUrl('/manage-rate/1'));
   await expect(page.getByRole('group', { name: 'Date range 1' })).toContainText('Mon, Tue, Wed, Thu');
   const screen = page.getByRole('region', { name: 'Rate', exact: true });
   await expect(
@@ -237,7 +237,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 async function typeRange(page: Page, week: number, chosen: string[]): Promise<void> {
   const fresh = page.getByRole('group', { name: 'New date range' });
   await expect(fresh.getByLabel('Start Date')).toBeFocused();
-  const typed = [inDays(week), '600', inDays(week + 4), '1800', `Week ${week}`];
+  const typed = [dayAhead(week), '600', dayAhead(week + 4), '1800', `Week ${week}`];
   for (const text of typed) {
     await page.keyboard.type(text);
     await page.keyboard.press('Tab');
@@ -246,8 +246,8 @@ async function typeRange(page: Page, week: number, chosen: string[]): Promise<vo
 }
 
 async function days(page: Page, week: number): Promise<void> {
-  await page.getByLabel('Start Date').fill(inDays(week + 1));
-  await page.getByLabel('End Date').fill(inDays(week + 3));
+  await page.getByLabel('Start Date').fill(dayAhead(week + 1));
+  await page.getByLabel('End Date').fill(dayAhead(week + 3));
   await page.keyboard.press('Tab');
   await page.getByRole('toolbar', { name: 'Form' }).getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(/\/\d+$/);
@@ -257,9 +257,9 @@ async function days(page: Page, week: number): Promise<void> {
 async function round(page: Page, course: number, day: number): Promise<void> {
   const prefill = new URLSearchParams({
     providedCourseId: String(course),
-    providedDateString: inDays(day),
+    providedDateString: dayAhead(day),
     providedTimeString: '09:10',
     providedPlayers: '4',
   });
-  await page.goto(address(`/ibe?${prefill.toString()}`));
+  await page.goto(ricUrl(`/ibe?${prefill.toString()}`));
 }

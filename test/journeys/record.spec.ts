@@ -1,10 +1,20 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, ask, bookButton, CARDS, change, fillBooking, quiet, signIn } from './actions.ts';
+import {
+  ricUrl,
+  ADMIN,
+  getFromApi,
+  bookButton,
+  CARDS,
+  putToApi,
+  fillBookingEngine,
+  waitUntilQuiet,
+  signIn,
+} from './actions.ts';
 
 type Row = { id: number };
-const teeTimeOf = async (request: Parameters<typeof ask>[0], last_name: string): Promise<number> => {
+const teeTimeOf = async (request: Parameters<typeof getFromApi>[0], last_name: string): Promise<number> => {
   const filters = encodeURIComponent(JSON.stringify({ last_name }));
-  const [row] = await ask<Row[]>(request, `/api/tee_times/index?filters=${filters}`);
+  const [row] = await getFromApi<Row[]>(request, `/api/tee_times/index?filters=${filters}`);
   return row?.id ?? 0;
 };
 
@@ -21,11 +31,11 @@ const places = (page: Page) =>
 
 test('a tee time says who and what it is, and Edit moves nothing', async ({ page, request }) => {
   await signIn(page, ADMIN);
-  await fillBooking(page, { last_name: 'Recordsworth', days: 13, card: CARDS.approved });
+  await fillBookingEngine(page, { last_name: 'Recordsworth', days: 13, card: CARDS.approved });
   await bookButton(page).click();
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
   const id = await teeTimeOf(request, 'Recordsworth');
-  await page.goto(address(`/manage-tee-time/${id}`));
+  await page.goto(ricUrl(`/manage-tee-time/${id}`));
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toContainText(/^Robin Recordsworth, \w{3} \w{3} \d+ \d{4} 09:10, Torrey Pines North/);
   await expect(title).toContainText('booked');
@@ -85,11 +95,11 @@ test('a tee time says who and what it is, and Edit moves nothing', async ({ page
 
 test('a booking whose card was declined says that it was not made', async ({ page, request }) => {
   await signIn(page);
-  const [failed] = await ask<Row[]>(
+  const [failed] = await getFromApi<Row[]>(
     request,
     `/api/tee_times/index?filters=${encodeURIComponent(JSON.stringify({ status: 'failed' }))}`,
   );
-  await page.goto(address(`/manage-tee-time/${failed?.id ?? 0}`));
+  await page.goto(ricUrl(`/manage-tee-time/${failed?.id ?? 0}`));
   await expect(page.getByText(/The booking was not made/)).toBeVisible();
   await expect(page.getByText('No money moved.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Send |^Cancel Tee Time/ })).toHaveCount(0);
@@ -99,7 +109,7 @@ test('a refused form counts down as its fields are put right, and a new record s
   page,
 }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/maintenance/new'));
+  await page.goto(ricUrl('/maintenance/new'));
   await expect(page).toHaveTitle('New Maintenance · RIC');
   await page.getByLabel('Description').fill('Greens');
   await page.keyboard.press('Control+s');
@@ -108,16 +118,16 @@ test('a refused form counts down as its fields are put right, and a new record s
   await page.getByLabel('Start Date').fill('12/1/2027');
   await page.getByLabel('Start Date').blur();
   await expect(alert.getByRole('listitem')).toHaveCount(2);
-  await page.goto(address('/manage-rate/new'));
+  await page.goto(ricUrl('/manage-rate/new'));
   await expect(page).toHaveTitle('New Rate · RIC');
 });
 
 test('Edit moves nothing, and no name of a field breaks where there is room', async ({ page }) => {
   await signIn(page, ADMIN);
   for (const path of ['/manage-rate/1', '/manage-course/1', '/holiday/1', '/manage-gift-certificate/1']) {
-    await page.goto(address(path));
+    await page.goto(ricUrl(path));
     await expect(page.locator('.record-body')).toBeVisible();
-    await quiet(page);
+    await waitUntilQuiet(page);
     const before = await places(page);
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await expect(page.getByText('Being edited')).toBeVisible();
@@ -128,14 +138,14 @@ test('Edit moves nothing, and no name of a field breaks where there is room', as
     expect(Math.max(...heights), path).toBeLessThan(34);
   }
   // The field groups of the rate and its date ranges end at the same right edge.
-  await page.goto(address('/manage-rate/1'));
+  await page.goto(ricUrl('/manage-rate/1'));
   await expect(page.locator('.record-column').last()).toBeVisible();
   const ends = await page
     .locator('.record-column:last-child, .ranges')
     .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().right));
   expect(new Set(ends).size).toBe(1);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto(address('/manage-customer/1'));
+  await page.goto(ricUrl('/manage-customer/1'));
   const longest = page.getByText('Legacy System Shipping Address', { exact: true });
   await expect(longest).toBeVisible();
   expect((await longest.boundingBox())?.height).toBeLessThan(34);
@@ -143,7 +153,7 @@ test('Edit moves nothing, and no name of a field breaks where there is room', as
 
 test('Reload says what it does, and Save on an empty new record what is missing', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/helpful-link/1'));
+  await page.goto(ricUrl('/helpful-link/1'));
   const asked = page.getByRole('dialog', { name: 'Reload?' });
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(asked).toContainText('It is shown as it is saved now.');
@@ -154,14 +164,14 @@ test('Reload says what it does, and Save on an empty new record what is missing'
   await expect(asked).toContainText('Your changes since the last save will be discarded.');
   await asked.getByRole('button', { name: 'Reload' }).click();
 
-  await page.goto(address('/helpful-link/new'));
+  await page.goto(ricUrl('/helpful-link/new'));
   await expect(page.getByText('Not saved yet')).toBeVisible();
   await page.keyboard.press('Control+s');
   const alert = page.getByRole('alert').filter({ hasText: 'One or more things are invalid.' });
   await expect(alert.getByRole('listitem')).toHaveText([/^URL/, /^Description is required/]);
   await expect(page.getByRole('textbox', { name: 'URL' })).toBeFocused();
   // The chosen course has loaded; saving by keyboard before the form is filled still makes no record.
-  await page.goto(address('/holiday/new/3'));
+  await page.goto(ricUrl('/holiday/new/3'));
   await expect(page.getByText('Not saved yet')).toBeVisible();
   await page.keyboard.press('Control+s');
   await expect(alert.getByRole('listitem').first()).toContainText('is required');
@@ -172,12 +182,12 @@ test('an agent at an address for admins is told so by the tab too, and a bar kno
   page,
 }) => {
   await signIn(page);
-  await page.goto(address('/course/new'));
+  await page.goto(ricUrl('/course/new'));
   await expect(page).toHaveTitle('New Course: admins only · RIC');
-  await page.goto(address('/gift-certificate-sales'));
+  await page.goto(ricUrl('/gift-certificate-sales'));
   const own = page.getByRole('link', { name: 'Sales Configuration' });
   await expect(own).toHaveAttribute('aria-current', 'page');
-  await page.goto(address('/manage-gift-certificates'));
+  await page.goto(ricUrl('/manage-gift-certificates'));
   await expect(own).toBeVisible();
   await expect(own).not.toHaveAttribute('aria-current', 'page');
 });
@@ -185,7 +195,7 @@ test('an agent at an address for admins is told so by the tab too, and a bar kno
 test('the bar of a record is one line on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page);
-  await page.goto(address('/manage-tee-time/300'));
+  await page.goto(ricUrl('/manage-tee-time/300'));
   const bar = page.getByRole('toolbar', { name: 'Form' });
   await expect(bar.getByRole('button', { name: 'Edit' })).toBeVisible();
   expect((await bar.boundingBox())?.height).toBeLessThan(60);
@@ -198,13 +208,13 @@ test('on a phone the bar says whole what was sent, and More has the focus again'
   request,
 }) => {
   await signIn(page);
-  const { customer } = await ask<{ customer: { id: number }[] }>(request, '/api/tee_times/show/311');
+  const { customer } = await getFromApi<{ customer: { id: number }[] }>(request, '/api/tee_times/show/311');
   const email = 'bartholomew.featherstonehaugh@a-long-name-of-a-company.example';
   const last_name = 'Featherstonehaugh-Cholmondeley of Marjoribanks';
   const names = { first_name: 'Wilhelmina Alexandra', last_name };
-  await change(request, '/api/customers/update', { id: customer[0]?.id, customer: { email, ...names } });
+  await putToApi(request, '/api/customers/update', { id: customer[0]?.id, customer: { email, ...names } });
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(address('/manage-tee-time/311'));
+  await page.goto(ricUrl('/manage-tee-time/311'));
   const bar = page.getByRole('toolbar', { name: 'Form' });
   const more = bar.locator('summary');
   await more.click();

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { ADMIN, address, holdBack, quiet, signIn } from './actions.ts';
+import { ADMIN, ricUrl, holdCallsBack, waitUntilQuiet, signIn } from './actions.ts';
 import { frame, run, SPAN } from './reports.ts';
 
 test('one that takes its time says how far it is, and can be stopped', async ({ page }) => {
@@ -15,7 +15,7 @@ test('one that takes its time says how far it is, and can be stopped', async ({ 
       ? route.fulfill({ json: {} }).then(answer)
       : route.fulfill({ json: [{ report: 'weekly', rows: 12_000, ahead: 0 }] }),
   );
-  await page.goto(address(`/reports/weekly?${SPAN}`));
+  await page.goto(ricUrl(`/reports/weekly?${SPAN}`));
   await expect(page.getByText('Reading, 12,000 rows so far')).toBeVisible();
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByRole('alert')).toContainText('This report was stopped.');
@@ -24,17 +24,17 @@ test('one that takes its time says how far it is, and can be stopped', async ({ 
 
 test('how far it is is said no more once it is there, however late that is answered', async ({ page }) => {
   await signIn(page, ADMIN);
-  const letThrough = await holdBack(page, '**/api/reports/weekly?*');
-  const answer = await holdBack(page, '**/api/reports/running');
+  const letThrough = await holdCallsBack(page, '**/api/reports/weekly?*');
+  const answer = await holdCallsBack(page, '**/api/reports/running');
   const asked = page.waitForRequest('**/api/reports/running');
-  await page.goto(address(`/reports/weekly?${SPAN}`));
+  await page.goto(ricUrl(`/reports/weekly?${SPAN}`));
   await asked;
   letThrough();
   await expect(frame(page)).toBeVisible();
   const answered = page.waitForResponse('**/api/reports/running');
   answer();
   await (await answered).finished();
-  await quiet(page);
+  await waitUntilQuiet(page);
   await expect(page.locator('.report-progress')).toBeEmpty();
 });
 
@@ -49,7 +49,7 @@ test('the screen says how far the workbook is that another tab waits for, until 
     if (route.request().method() === 'DELETE') stopped += 1;
     return route.fulfill({ json: route.request().method() === 'DELETE' ? {} : runs });
   });
-  await page.goto(address(`/reports/weekly?${SPAN}`));
+  await page.goto(ricUrl(`/reports/weekly?${SPAN}`));
   await expect(frame(page)).toBeVisible();
   const status = page.locator('.report-progress');
   await expect(status).toBeEmpty();

@@ -1,9 +1,9 @@
 import { expect, test, type Page } from '@playwright/test';
-import { sheetsOf } from '../support/workbooks.ts';
-import { ADMIN, address, inDays, quiet, signIn, tabTo } from './actions.ts';
+import { sheetsBySheetJs } from '../support/workbooks.ts';
+import { ADMIN, ricUrl, dayAhead, waitUntilQuiet, signIn, tabTo } from './actions.ts';
 import { frame, run, SPAN } from './reports.ts';
 
-const BEFORE = `compare_start_date=${inDays(-425)}&compare_end_date=${inDays(-366)}`;
+const BEFORE = `compare_start_date=${dayAhead(-425)}&compare_end_date=${dayAhead(-366)}`;
 /** Every report's screen, its heading, and the start of its file's name. */
 const SCREENS = [
   ['/reports/rate-sheet', 'Rate Sheet', 'rate-sheet_'],
@@ -43,12 +43,12 @@ async function ran(page: Page): Promise<File> {
 for (const [path, heading, file] of SCREENS)
   test(`${heading} is shown, and its workbook says the same`, async ({ page }) => {
     await signIn(page, ADMIN);
-    await page.goto(address(path));
+    await page.goto(ricUrl(path));
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
     await expect(frame(page).getByRole('columnheader').first()).toBeVisible();
     const { name, bytes } = await ran(page);
     expect(name).toContain(file);
-    const [cells = {}] = Object.values(sheetsOf(bytes));
+    const [cells = {}] = Object.values(sheetsBySheetJs(bytes));
     const headings = await frame(page).getByRole('columnheader').allInnerTexts();
     const letter = (at: number) => String.fromCharCode(65 + at);
     expect(headings.map((_, at) => cells[`${letter(at)}4`]?.v)).toEqual(headings);
@@ -76,7 +76,7 @@ for (const [path, heading, file] of SCREENS)
 
 test('totals stand out from what they are of', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address(`/reports/ap_monthly?${SPAN}`));
+  await page.goto(ricUrl(`/reports/ap_monthly?${SPAN}`));
   await expect(frame(page).getByRole('rowheader', { name: 'Total', exact: true })).toBeVisible();
   const weights = (cells: string) =>
     frame(page)
@@ -91,11 +91,11 @@ test('what is on the screen is not read again for its workbook', async ({ page }
   await signIn(page, ADMIN);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
-  await page.goto(address('/reports/sales_report?month=9&year=2026'));
+  await page.goto(ricUrl('/reports/sales_report?month=9&year=2026'));
   await expect(frame(page)).toBeVisible();
   await ran(page);
   // Requests repeated after a write are sent at once.
-  await quiet(page);
+  await waitUntilQuiet(page);
   expect(asked).toContain('POST /api/reports/ticket');
   expect(asked.filter((one) => one === 'GET /api/reports/sales_report')).toHaveLength(1);
 });
@@ -108,10 +108,10 @@ test('a double click opens one workbook', async ({ page }) => {
   // With a form, and without one.
   for (const path of [`/reports/weekly?${SPAN}`, '/reports/maintenance']) {
     asked.length = 0;
-    await page.goto(address(path));
+    await page.goto(ricUrl(path));
     await expect(frame(page)).toBeVisible();
     await run(page).dblclick({ delay: 100 });
-    await quiet(page);
+    await waitUntilQuiet(page);
     expect(asked.filter((one) => one === '/api/reports/ticket')).toHaveLength(1);
   }
 });
@@ -120,7 +120,7 @@ test('without days a report asks for them, by keys alone, and keeps them in its 
   page,
 }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/reports/weekly'));
+  await page.goto(ricUrl('/reports/weekly'));
   await expect(page.getByText('Plese select your date range...')).toBeVisible();
   await run(page).press('Enter');
   await expect(page.getByText('is required')).toHaveCount(2);
@@ -139,7 +139,7 @@ for (const width of [1440, 390]) {
   test(`what Accounts Payable asks for is one group, ${width} wide`, async ({ page }) => {
     await signIn(page, ADMIN);
     await page.setViewportSize({ width, height: 900 });
-    await page.goto(address('/reports/ap_monthly'));
+    await page.goto(ricUrl('/reports/ap_monthly'));
     const group = page.getByRole('form', { name: 'What to report' });
     const courses = group.getByRole('group', { name: 'Courses' });
     await expect(courses.getByRole('checkbox').first()).toBeVisible();
@@ -154,7 +154,7 @@ for (const width of [1440, 390]) {
     const lefts = boxes.map((box) => Math.round(box?.x ?? 0));
     expect(new Set(lefts).size).toBe(1);
     // Nothing moves when the days are there.
-    await page.goto(address(`/reports/ap_monthly?${SPAN}`));
+    await page.goto(ricUrl(`/reports/ap_monthly?${SPAN}`));
     await expect(frame(page).getByRole('rowheader', { name: 'Total', exact: true })).toBeVisible();
     await expect(prompt).toBeVisible();
     expect((await run(page).boundingBox())?.x).toBe(boxes[3]?.x);
@@ -163,7 +163,7 @@ for (const width of [1440, 390]) {
 
 test('a week that is asked for by a link begins on its Monday in the fields too', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/reports/weekly?start_date=2026-10-01&end_date=2026-10-31'));
+  await page.goto(ricUrl('/reports/weekly?start_date=2026-10-01&end_date=2026-10-31'));
   await expect(page.getByText('Sep 28 2026 to Nov 1 2026, by day of creation, office time')).toBeVisible();
   await expect(page.getByLabel('Start').first()).toHaveValue('Mon, Sep 28 2026');
   await expect(page.getByLabel('End', { exact: true })).toHaveValue('Sun, Nov 1 2026');
@@ -171,7 +171,7 @@ test('a week that is asked for by a link begins on its Monday in the fields too'
 
 test('dates that are not asked for stand beside the tick that says so, switched off', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/reports/gift-certificate?all_dates=true'));
+  await page.goto(ricUrl('/reports/gift-certificate?all_dates=true'));
   const [start, end] = [page.getByLabel('Start'), page.getByLabel('End', { exact: true })];
   await expect(start).toBeDisabled();
   await expect(end).toBeDisabled();
@@ -185,7 +185,7 @@ test('dates that are not asked for stand beside the tick that says so, switched 
 
 test('two periods are compared by week, by keys alone, and the address keeps it', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address(`/reports/revenue-comparison?${SPAN}&${BEFORE}`));
+  await page.goto(ricUrl(`/reports/revenue-comparison?${SPAN}&${BEFORE}`));
   await expect(page.getByRole('img', { name: /^Difference by course: The largest is / })).toBeVisible();
   const weeks = page.getByRole('group', { name: 'Sheets' }).getByRole('button', { name: 'Weeks' });
   await tabTo(page, weeks);
@@ -214,7 +214,7 @@ test('two periods are compared by week, by keys alone, and the address keeps it'
 
 test('a month that is none is said at its box, and is no other month in silence', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/reports/sales_report?month=9&year=2025'));
+  await page.goto(ricUrl('/reports/sales_report?month=9&year=2025'));
   await expect(frame(page)).toBeVisible();
   const month = page.getByRole('combobox', { name: 'Month' });
   await month.fill('Brumaire');
@@ -231,7 +231,7 @@ test('a month that is none is said at its box, and is no other month in silence'
 
 test('an end before its start is said at its field', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/reports/tee_time?start_date=2026-10-02&end_date=2026-10-01'));
+  await page.goto(ricUrl('/reports/tee_time?start_date=2026-10-02&end_date=2026-10-01'));
   await expect(page.getByText('must not be before the start')).toBeVisible();
   await expect(frame(page)).toBeHidden();
   await run(page).press('Enter');
@@ -240,15 +240,15 @@ test('an end before its start is said at its field', async ({ page }) => {
 
 test('an agent has three reports, and is not shown the others', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/reports'));
+  await page.goto(ricUrl('/reports'));
   await expect(page.getByRole('main').getByRole('link')).toHaveText([
     'Rate Sheet',
     'Old Rate Sheet',
     'Commission Report',
   ]);
-  await page.goto(address('/reports/weekly'));
+  await page.goto(ricUrl('/reports/weekly'));
   await expect(page.getByRole('heading', { level: 1, name: 'Weekly' })).toBeHidden();
-  await page.goto(address(`/reports/commission?${SPAN}`));
+  await page.goto(ricUrl(`/reports/commission?${SPAN}`));
   await expect(frame(page)).toBeVisible();
   expect((await ran(page)).name).toContain('commission_');
 });

@@ -2,7 +2,7 @@ import { expect, test, type APIRequestContext, type Page } from '@playwright/tes
 import { TOTP } from 'otpauth';
 import decodeQR from 'qr/decode.js';
 import sharp from 'sharp';
-import { address, ADMIN, headersOf, loseAnswer, signIn } from './actions.ts';
+import { ricUrl, ADMIN, signInHeaders, loseAnswer, signIn } from './actions.ts';
 
 const PASSWORD = 'heron over the ninth';
 
@@ -18,7 +18,7 @@ async function scanned(page: Page): Promise<string> {
 }
 
 async function signInAs(page: Page, email: string): Promise<void> {
-  await page.goto(address('/login'));
+  await page.goto(ricUrl('/login'));
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
@@ -29,14 +29,14 @@ async function anAgent(request: APIRequestContext): Promise<{ email: string; id:
   const email = `phone${Date.now()}@desk.example`;
   const given = 'fairways and greens';
   const ric_user = { email, name: 'Ana Ruiz', password: given, password_confirmation: given };
-  const made = await request.post(address('/api/ric_users'), {
+  const made = await request.post(ricUrl('/api/ric_users'), {
     data: { ric_user, groups: 'sdgr' },
-    headers: await headersOf(request, ADMIN),
+    headers: await signInHeaders(request, ADMIN),
   });
   const { id }: { id: number } = await made.json();
-  const chosen = await request.put(address('/api/auth/password'), {
+  const chosen = await request.put(ricUrl('/api/auth/password'), {
     data: { current_password: given, password: PASSWORD },
-    headers: await headersOf(request, { email, password: given }),
+    headers: await signInHeaders(request, { email, password: given }),
   });
   expect(chosen.status()).toBe(200);
   return { email, id };
@@ -89,7 +89,7 @@ test('a second factor is set up, asked for, replaced by a recovery code, and tak
   await fresh.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1));
   await fresh.keyboard.press('Enter');
   await expect(fresh).toHaveURL(/\/home/);
-  await fresh.goto(address('/logout'));
+  await fresh.goto(ricUrl('/logout'));
   await signInAs(fresh, email);
   await fresh.getByLabel('Code', { exact: true }).fill(codes[0]?.toLowerCase() ?? '');
   await fresh.keyboard.press('Enter');
@@ -98,7 +98,7 @@ test('a second factor is set up, asked for, replaced by a recovery code, and tak
 
   const office = await browser.newPage();
   await signIn(office, ADMIN);
-  await office.goto(address(`/ric-user/${id}`));
+  await office.goto(ricUrl(`/ric-user/${id}`));
   await office.getByRole('button', { name: 'Take Off Second Factor' }).click();
   await office.getByRole('dialog').getByRole('button', { name: 'Take Off Second Factor' }).click();
   await expect(office.getByText('Second factor taken off')).toBeVisible();
@@ -106,7 +106,7 @@ test('a second factor is set up, asked for, replaced by a recovery code, and tak
   await office.close();
 
   // Taking off the second factor has ended the person's sessions.
-  await page.goto(address('/manage-customers'));
+  await page.goto(ricUrl('/manage-customers'));
   await expect(page).toHaveURL(/\/login/);
   await signIn(page, { email, password: PASSWORD });
 });
@@ -117,7 +117,7 @@ test('a second factor whose answer was lost is told as it is, set up and taken o
 }) => {
   const { email } = await anAgent(request);
   await signIn(page, { email, password: PASSWORD });
-  await page.goto(address('/password'));
+  await page.goto(ricUrl('/password'));
   const card = page.getByRole('region', { name: 'Second factor' });
   await card.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');

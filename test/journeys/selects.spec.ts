@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { ADMIN, address, ask, bookButton, inDays, signIn } from './actions.ts';
+import { ADMIN, ricUrl, getFromApi, bookButton, dayAhead, signIn } from './actions.ts';
 
 const SOUTH = 'Torrey Pines South';
 const NOTHING = 'Nothing matches “nowhere at all”. Choose one of the list.';
@@ -9,16 +9,16 @@ const saved = (page: Page) => expect(page.getByText('Success', { exact: true }))
 const type = (page: Page, text: string) => page.keyboard.type(text, { delay: 10 });
 
 type Named = { course: { course_name: string } };
-const courseOf = async (request: Parameters<typeof ask>[0], path: string): Promise<string> =>
-  (await ask<Named>(request, path)).course.course_name;
+const courseOf = async (request: Parameters<typeof getFromApi>[0], path: string): Promise<string> =>
+  (await getFromApi<Named>(request, path)).course.course_name;
 
 test('what is typed is the course that is booked, and what names none is not booked', async ({
   page,
   request,
 }) => {
   await signIn(page);
-  const prefill = `providedCourseId=2&providedPlayers=2&providedDateString=${inDays(17)}&providedTime=742`;
-  await page.goto(address(`/ibe?${prefill}&providedEmail=selects@caller.example`));
+  const prefill = `providedCourseId=2&providedPlayers=2&providedDateString=${dayAhead(17)}&providedTime=742`;
+  await page.goto(ricUrl(`/ibe?${prefill}&providedEmail=selects@caller.example`));
   await page.getByLabel('First name').fill('Sel');
   await page.getByLabel('Last name').fill('Selects');
   await page.getByLabel('Postal code').fill('92037');
@@ -46,14 +46,17 @@ test('what is typed is the course that is booked, and what names none is not boo
   await page.getByRole('button', { name: 'Continue to book' }).click();
   await saved(page);
   const filters = encodeURIComponent(JSON.stringify({ last_name: 'Selects' }));
-  const [row, another] = await ask<{ id: number }[]>(request, `/api/tee_times/index?filters=${filters}`);
+  const [row, another] = await getFromApi<{ id: number }[]>(
+    request,
+    `/api/tee_times/index?filters=${filters}`,
+  );
   expect(another).toBeUndefined();
   const shown = `/api/tee_times/show/${row?.id ?? 0}`;
   expect(await courseOf(request, shown)).toBe(SOUTH);
 
   // The record's screen behaves alike: Save is rejected while an unknown text is in the input, and a choice made by Enter
   // can be saved.
-  await page.goto(address(`/manage-tee-time/${row?.id ?? 0}`));
+  await page.goto(ricUrl(`/manage-tee-time/${row?.id ?? 0}`));
   await page.getByRole('button', { name: 'Edit' }).click();
   await course(page).fill('nowhere at all');
   await page.keyboard.press('Control+s');
@@ -74,7 +77,7 @@ test('a course is chosen by Tab, Ctrl+S and a click elsewhere, and Escape takes 
   request,
 }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-rate/new'));
+  await page.goto(ricUrl('/manage-rate/new'));
   await page.getByRole('textbox', { name: 'Rate', exact: true }).fill('111');
   await course(page).click();
   await type(page, 'so torrey');
@@ -124,10 +127,10 @@ test('what is typed before the choices are there is chosen when they are', async
   // While the courses load, a read-only record shows its course's name, never the course's number.
   const group = page.getByRole('group', { name: 'Course', exact: true });
   for (const record of ['/manage-tee-time/300', '/maintenance/1']) {
-    await page.goto(address(record));
+    await page.goto(ricUrl(record));
     await expect(group).toHaveText(/^Course[A-Z][a-z]/);
   }
-  await page.goto(address('/maintenance/new'));
+  await page.goto(ricUrl('/maintenance/new'));
   await course(page).focus();
   await type(page, 'torrey so');
   await expect(page.getByText('Please wait...')).toBeVisible();
@@ -141,7 +144,7 @@ test('a day is typed as it is said, or picked by keys; the calendar covers nothi
   page,
 }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/maintenance/new'));
+  await page.goto(ricUrl('/maintenance/new'));
   const [start, end] = [page.getByLabel('Start Date'), page.getByLabel('End Date')];
   const calendar = page.getByRole('group', { name: 'Calendar' });
   await start.focus();

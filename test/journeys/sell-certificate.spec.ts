@@ -1,34 +1,34 @@
 import { expect, test } from '@playwright/test';
 import {
   ADMIN,
-  address,
-  ask,
+  ricUrl,
+  getFromApi,
   bookButton,
   CARDS,
-  change,
-  fillBooking,
-  holdBack,
+  putToApi,
+  fillBookingEngine,
+  holdCallsBack,
   signIn,
   tabTo,
 } from './actions.ts';
-import { box, fillSale, serialOf, typeCard } from './selling.ts';
+import { regionNamed, fillCertificateSale, soldSerial, typeCard } from './selling.ts';
 
 const PERCENT = 10;
 let former: { discount: number };
 test.beforeAll(async ({ request }) => {
-  former = await ask(request, '/api/gift_certificates/sales');
+  former = await getFromApi(request, '/api/gift_certificates/sales');
   const saleConfiguration = { discount: PERCENT };
-  await change(request, '/api/gift_certificates/sales/', { saleConfiguration });
+  await putToApi(request, '/api/gift_certificates/sales/', { saleConfiguration });
 });
 test.afterAll(async ({ request }) => {
   const { discount } = former;
-  await change(request, '/api/gift_certificates/sales/', { saleConfiguration: { discount } });
+  await putToApi(request, '/api/gift_certificates/sales/', { saleConfiguration: { discount } });
 });
 
 test('the sale says that a name is not saved where the e-mail is that of somebody else', async ({ page }) => {
   await signIn(page);
-  await fillSale(page, 'Newname');
-  const purchaser = box(page, 'Purchaser');
+  await fillCertificateSale(page, 'Newname');
+  const purchaser = regionNamed(page, 'Purchaser');
   await purchaser.getByLabel('Email address').fill('maxi@example.com');
   await expect(purchaser).toContainText(
     'maxi@example.com is the e-mail address of Maximiliano Alvarez-Whitcombe. The typed name, Ines Newname, is not saved.',
@@ -49,9 +49,9 @@ test('a certificate is sold at the desk and spent there, and list, record, card 
   const today = await page.evaluate(() =>
     new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' }).format(new Date()),
   );
-  const summary = () => ask<Summary>(request, `/api/gift_certificates/summary/false/${today}`);
+  const summary = () => getFromApi<Summary>(request, `/api/gift_certificates/summary/false/${today}`);
   const before = await summary();
-  await fillSale(page, 'Okonkwo');
+  await fillCertificateSale(page, 'Okonkwo');
 
   // A declined card sells nothing, and the typed values stay.
   await typeCard(page, CARDS.declined);
@@ -64,17 +64,17 @@ test('a certificate is sold at the desk and spent there, and list, record, card 
 
   await typeCard(page, CARDS.approved);
   await page.getByLabel('Greeting').press('Control+Enter');
-  await expect(serialOf(page)).toHaveText(/^GC(-[0-9A-Z]{4}){4}$/);
-  const serial = (await serialOf(page).textContent()) ?? '';
-  await expect(box(page, 'Sold')).toContainText('The gift certificate goes to theo@okonkwo.example.');
+  await expect(soldSerial(page)).toHaveText(/^GC(-[0-9A-Z]{4}){4}$/);
+  const serial = (await soldSerial(page).textContent()) ?? '';
+  await expect(regionNamed(page, 'Sold')).toContainText('The gift certificate goes to theo@okonkwo.example.');
   expect(await summary()).toMatchObject({ sold: before.sold + 1, revenue: before.revenue + 18_000 });
 
-  await fillBooking(page, { last_name: 'Okonkwo', days: 31, card: CARDS.approved });
+  await fillBookingEngine(page, { last_name: 'Okonkwo', days: 31, card: CARDS.approved });
   await page.getByLabel('Gift certificate', { exact: true }).fill(serial.replaceAll('-', '').toLowerCase());
   await bookButton(page).click();
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
 
-  await page.goto(address(`/manage-gift-certificates?filters=${JSON.stringify({ serial })}`));
+  await page.goto(ricUrl(`/manage-gift-certificates?filters=${JSON.stringify({ serial })}`));
   await page
     .getByRole('link', { name: new RegExp(serial) })
     .first()
@@ -87,7 +87,7 @@ test('a certificate is sold at the desk and spent there, and list, record, card 
   await page.keyboard.press('Escape');
 
   const days = `startDate=${today}&endDate=${today}`;
-  const report = await ask<Report>(request, `/api/reports/gift-certs?${days}`);
+  const report = await getFromApi<Report>(request, `/api/reports/gift-certs?${days}`);
   const row = report.sheets[0]?.rows.find(([shown]) => shown === serial);
   expect(row?.slice(4, 10)).toEqual([20_000, 18_000, 20_000, 0, 0, 0]);
 });
@@ -96,13 +96,13 @@ test('by keys alone on a phone: what is missing is where the work goes on', asyn
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page);
   // The discount loads late, and therefore so does the price.
-  const discount = await holdBack(page, '**/api/gift_certificates/sales');
-  await page.goto(address('/manage-gift-certificate/new'));
+  const discount = await holdCallsBack(page, '**/api/gift_certificates/sales');
+  await page.goto(ricUrl('/manage-gift-certificate/new'));
   const sell = page.getByRole('button', { name: /^Sell/ });
   await expect(page.getByLabel('CVV')).toBeVisible();
   await page.keyboard.press('Control+Enter');
-  await expect(box(page, 'Purchaser').getByLabel('First name')).toBeFocused();
-  await expect(box(page, 'Purchaser').getByLabel('First name')).toBeInViewport();
+  await expect(regionNamed(page, 'Purchaser').getByLabel('First name')).toBeFocused();
+  await expect(regionNamed(page, 'Purchaser').getByLabel('First name')).toBeInViewport();
   for (const person of ['Purchaser', 'Recipient'])
     await expect(
       page.getByRole('alert').getByRole('link', { name: `${person}: First name`, exact: true }),
@@ -111,7 +111,7 @@ test('by keys alone on a phone: what is missing is where the work goes on', asyn
     await page.keyboard.type(typed);
     await page.keyboard.press('Tab');
   }
-  await box(page, 'Recipient').getByRole('button', { name: 'Same as the purchaser' }).press('Enter');
+  await regionNamed(page, 'Recipient').getByRole('button', { name: 'Same as the purchaser' }).press('Enter');
   await tabTo(page, page.getByLabel('Value', { exact: true }));
   await page.keyboard.type('50');
   await typeCard(page, CARDS.approved);
@@ -122,21 +122,21 @@ test('by keys alone on a phone: what is missing is where the work goes on', asyn
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('button', { name: 'Sell another' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(box(page, 'Purchaser').getByLabel('First name')).toBeFocused();
+  await expect(regionNamed(page, 'Purchaser').getByLabel('First name')).toBeFocused();
 });
 
 test('a new certificate is typed into at once', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/manage-gift-certificate/new'));
-  await expect(box(page, 'Purchaser').getByLabel('First name')).toBeFocused();
+  await page.goto(ricUrl('/manage-gift-certificate/new'));
+  await expect(regionNamed(page, 'Purchaser').getByLabel('First name')).toBeFocused();
 });
 
 test('an unspent one is refunded, and is closed', async ({ page }) => {
   await signIn(page);
-  await fillSale(page, 'Lindqvist');
+  await fillCertificateSale(page, 'Lindqvist');
   await typeCard(page, CARDS.approved);
   await page.getByRole('button', { name: 'Sell and charge $180.00' }).click();
-  const serial = (await serialOf(page).textContent()) ?? '';
+  const serial = (await soldSerial(page).textContent()) ?? '';
   await page.getByRole('link', { name: 'View the gift certificate' }).click();
   await expect(page.locator('h1').getByText('$200.00 left')).toBeVisible();
   await page.getByRole('button', { name: 'Refund ...' }).click();
@@ -147,7 +147,7 @@ test('an unspent one is refunded, and is closed', async ({ page }) => {
   await other.getByRole('button', { name: 'Refund ...' }).click();
   const late = other.getByRole('dialog', { name: 'Refund Gift Certificate' });
   await expect(late).toContainText('$180.00 goes back to card 4242.');
-  const answer = await holdBack(page, '**/api/gift_certificates/refund');
+  const answer = await holdCallsBack(page, '**/api/gift_certificates/refund');
   await dialog.getByRole('button', { name: 'Refund $180.00' }).click();
   await expect(dialog.getByRole('button', { name: 'Please wait...' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -168,6 +168,6 @@ test('an unspent one is refunded, and is closed', async ({ page }) => {
   await expect(other.locator('h1').getByText('Refunded', { exact: true })).toBeVisible();
   await other.close();
 
-  await page.goto(address(`/manage-gift-certificates?filters=${JSON.stringify({ serial })}`));
+  await page.goto(ricUrl(`/manage-gift-certificates?filters=${JSON.stringify({ serial })}`));
   await expect(page.getByRole('cell', { name: 'Refunded' })).toBeVisible();
 });

@@ -1,13 +1,22 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, AGENT, headersOf, holdAnswer, loseAnswer, quiet, signIn } from './actions.ts';
+import {
+  ricUrl,
+  ADMIN,
+  AGENT,
+  signInHeaders,
+  holdAnswer,
+  loseAnswer,
+  waitUntilQuiet,
+  signIn,
+} from './actions.ts';
 
 test('the staging banner stands on the sign-in screen', async ({ page }) => {
-  await page.goto(address('/login'));
+  await page.goto(ricUrl('/login'));
   await expect(page.getByRole('complementary', { name: 'Staging' })).toBeVisible();
 });
 
 test('the sign-in screen says what is missing and what is wrong', async ({ page }) => {
-  await page.goto(address('/manage-tee-times'));
+  await page.goto(ricUrl('/manage-tee-times'));
   await expect(page).toHaveURL(/\/login/);
   await expect(page.getByText('Welcome to RIC. Please sign in to continue.')).toBeVisible();
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -23,13 +32,13 @@ test('the sign-in screen says what is missing and what is wrong', async ({ page 
 });
 
 test('whose level does not come is not signed in, and is with the next try', async ({ page }) => {
-  await page.goto(address('/login'));
+  await page.goto(ricUrl('/login'));
   await page.route('**/api/ric_users/level', (route) => route.abort());
   await page.getByLabel('Email').fill(ADMIN.email);
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Your email or password are incorrect.')).toBeVisible();
-  await page.goto(address('/home'));
+  await page.goto(ricUrl('/home'));
   await expect(page).toHaveURL(/\/login/);
   await page.unroute('**/api/ric_users/level');
   await signIn(page, ADMIN);
@@ -41,12 +50,12 @@ test('a session that ended leads to sign-in and back, with what was typed but no
   page,
 }) => {
   await signIn(page);
-  await page.goto(address('/ibe'));
+  await page.goto(ricUrl('/ibe'));
   await page.getByLabel('Last name').fill('Halfwaythere');
   await page.getByLabel('Credit card number').fill('4242424242424242');
   const header = await page.evaluate(() => localStorage.getItem('authToken') ?? '{}');
   const { 'access-token': token, uid, client }: Record<string, string> = JSON.parse(header);
-  const ended = await page.request.delete(address('/api/auth/sign_out'), {
+  const ended = await page.request.delete(ricUrl('/api/auth/sign_out'), {
     headers: { 'access-token': token ?? '', uid: uid ?? '', client: client ?? '' },
   });
   expect(ended.status()).toBe(200);
@@ -78,7 +87,7 @@ test('agents do not see what admins see, and sign out', async ({ page }) => {
   ]) {
     await expect(drawer.getByRole('link', { name })).toHaveCount(0);
   }
-  await page.goto(address('/ric-users'));
+  await page.goto(ricUrl('/ric-users'));
   await expect(page).toHaveURL(/\/home/);
   await expect(page.getByRole('alert').filter({ hasText: 'Only admins' })).toContainText(
     'Only admins may see this screen: RIC Users.',
@@ -118,16 +127,16 @@ test('an admin sees the admin entries', async ({ page }) => {
 test('Sign Out ends on the sign-in, and nothing of before is behind it', async ({ page, context }) => {
   await page.goto('about:blank');
   await signIn(page);
-  await page.goto(address('/manage-customers'));
+  await page.goto(ricUrl('/manage-customers'));
   await expect(page.locator('a.list-view').first()).toBeVisible();
   const other = await context.newPage();
-  await other.goto(address('/manage-tee-times'));
+  await other.goto(ricUrl('/manage-tee-times'));
   await expect(other.locator('a.list-view').first()).toBeVisible();
 
   // A server that does not answer must not keep a person signed in in this browser.
   await page.route('**/api/auth/sign_out', () => undefined);
   await page.getByRole('link', { name: 'Sign Out' }).click();
-  await expect(page).toHaveURL(address('/login'));
+  await expect(page).toHaveURL(ricUrl('/login'));
   await expect(page.getByLabel('Email')).toBeFocused();
   // The other tab shows no data any more either.
   await expect(other).toHaveURL(/\/login/);
@@ -149,12 +158,12 @@ test('Sign Out leaves nothing of the person in the browser, in no tab', async ({
   const other = await context.newPage();
   const lastInput = await holdAnswer(other, /\/api\/auth\/input$/);
   for (const tab of [page, other]) {
-    await tab.goto(address('/manage-customer/new'));
+    await tab.goto(ricUrl('/manage-customer/new'));
     await tab.getByLabel('First Name').fill('Leftbehind');
     await expect.poll(() => keeps(tab)).toContain('Leftbehind');
   }
   await lastInput.isRead;
-  await page.goto(address('/manage-tee-times'));
+  await page.goto(ricUrl('/manage-tee-times'));
   const answered = page.waitForResponse('**/api/auth/sign_out');
   await page.getByRole('link', { name: 'Sign Out' }).click();
   expect((await (await answered).allHeaders())['clear-site-data']).toBe('"cache"');
@@ -162,7 +171,7 @@ test('Sign Out leaves nothing of the person in the browser, in no tab', async ({
   const late = other.waitForResponse('**/api/auth/input');
   lastInput.letThrough();
   await (await late).finished();
-  await quiet(other);
+  await waitUntilQuiet(other);
   for (const tab of [page, other]) {
     const kept = await keeps(tab);
     for (const theirs of ['Leftbehind', AGENT.email, 'access-token', 'lastInput'])
@@ -172,7 +181,7 @@ test('Sign Out leaves nothing of the person in the browser, in no tab', async ({
 
 test('a page that the browser kept shows nothing once its session is over', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/manage-tee-times'));
+  await page.goto(ricUrl('/manage-tee-times'));
   await expect(page.locator('a.list-view').first()).toBeVisible();
   // Simulates a page restored by the browser, which never learned of the sign-out.
   const left = await page.evaluate(() => {
@@ -187,14 +196,14 @@ test('a page that the browser kept shows nothing once its session is over', asyn
 });
 
 test('sign-in takes the focus, whatever led there', async ({ page }) => {
-  await page.goto(address('/login'));
+  await page.goto(ricUrl('/login'));
   await expect(page.getByLabel('Email')).toBeFocused();
   await signIn(page);
   await page.evaluate(() => {
     const header: Record<string, string> = JSON.parse(localStorage.getItem('authToken') ?? '{}');
     localStorage.setItem('authToken', JSON.stringify({ ...header, 'access-token': 'ended' }));
   });
-  await page.goto(address('/manage-rates'));
+  await page.goto(ricUrl('/manage-rates'));
   await expect(page).toHaveURL(/\/login\?from=/);
   await expect(page.getByLabel('Email')).toBeFocused();
 });
@@ -206,20 +215,20 @@ test('whoever was given a password chooses one before anything else, and is wher
   const given = 'fairways and greens';
   const email = `given${Date.now()}@desk.example`;
   const ric_user = { email, name: 'Ana Ruiz', password: given, password_confirmation: given };
-  const made = await request.post(address('/api/ric_users'), {
+  const made = await request.post(ricUrl('/api/ric_users'), {
     data: { ric_user, groups: 'sdgr' },
-    headers: await headersOf(request, ADMIN),
+    headers: await signInHeaders(request, ADMIN),
   });
   expect(made.status()).toBe(200);
 
-  await page.goto(address('/manage-customers'));
+  await page.goto(ricUrl('/manage-customers'));
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(given);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/password\?from=/);
   await expect(page.getByRole('heading', { name: 'Please choose a password of your own.' })).toBeVisible();
   // Opening another screen returns to the form for the new password.
-  await page.goto(address('/manage-rates'));
+  await page.goto(ricUrl('/manage-rates'));
   await expect(page).toHaveURL(/\/password\?from=/);
   const field = (label: string) => page.getByLabel(label, { exact: true });
   await expect(field('Current password')).toBeFocused();
@@ -245,7 +254,7 @@ test('whoever was given a password chooses one before anything else, and is wher
 });
 
 test('who fails too often is told how long to wait', async ({ page }) => {
-  await page.goto(address('/login'));
+  await page.goto(ricUrl('/login'));
   await page.getByLabel('Email').fill(`nobody${Date.now()}@desk.example`);
   await page.getByLabel('Password', { exact: true }).fill('wrong');
   const answer = () => page.waitForResponse(/\/api\/auth\/sign_in/);

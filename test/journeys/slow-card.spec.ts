@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { TEST_CARDS } from '../../src/integrations/payment/test-cards.ts';
-import { bookButton, fillBooking, signIn } from './actions.ts';
+import { bookButton, fillBookingEngine, signIn } from './actions.ts';
 import { startServer } from './server.ts';
 
 // A separate server with the gateway's default time-outs, so that a late card answers within the second attempt.
@@ -34,7 +34,7 @@ const listen = (page: Page) =>
 
 test('a card that takes long says how far it is, and is heard twice at most', async ({ page }) => {
   await signIn(page);
-  await fillBooking(page, { last_name: 'Slowcard', days: 12, card: TEST_CARDS.answers_late.number });
+  await fillBookingEngine(page, { last_name: 'Slowcard', days: 12, card: TEST_CARDS.answers_late.number });
   await listen(page);
   await bookButton(page).click();
   await expect(page.getByText('Booking…')).toBeVisible();
@@ -55,7 +55,7 @@ test('a card that takes long says how far it is, and is heard twice at most', as
 
 test('so does a refund', async ({ page }) => {
   await signIn(page);
-  await fillBooking(page, {
+  await fillBookingEngine(page, {
     last_name: 'Slowrefund',
     days: 13,
     card: TEST_CARDS.refund_timeout_before.number,

@@ -1,15 +1,15 @@
 import { expect, test, type Page } from '@playwright/test';
-import { address, ADMIN, ask, change, quiet, signIn } from './actions.ts';
+import { ricUrl, ADMIN, getFromApi, putToApi, waitUntilQuiet, signIn } from './actions.ts';
 
 const strip = (page: Page) => page.getByRole('complementary', { name: 'Staff message' });
-const read = async (request: Parameters<typeof ask>[0]) =>
-  (await ask<{ message: string }>(request, '/api/ric_messages/get')).message;
+const read = async (request: Parameters<typeof getFromApi>[0]) =>
+  (await getFromApi<{ message: string }>(request, '/api/ric_messages/get')).message;
 
 let before = '';
 test.beforeEach(async ({ request }) => {
   before = await read(request);
 });
-test.afterEach(({ request }) => change(request, '/api/ric_messages/update', { message: before }));
+test.afterEach(({ request }) => putToApi(request, '/api/ric_messages/update', { message: before }));
 
 test('without the live stream the staff message is loaded again five minutes later', async ({
   page,
@@ -20,9 +20,9 @@ test('without the live stream the staff message is loaded again five minutes lat
   await signIn(page);
   await expect(strip(page)).toContainText(before.slice(0, 20));
   await strip(page).getByRole('button', { name: 'Hide' }).click();
-  await change(request, '/api/ric_messages/update', { message: 'Fog until ten: call every first tee.' });
+  await putToApi(request, '/api/ric_messages/update', { message: 'Fog until ten: call every first tee.' });
   await page.clock.fastForward('04:30');
-  await quiet(page);
+  await waitUntilQuiet(page);
   await expect(strip(page).getByRole('button', { name: 'Show' })).toBeVisible();
   await expect(strip(page)).not.toContainText('Fog until ten');
   await page.clock.fastForward('00:45');
@@ -39,7 +39,7 @@ test('an admin writes it, and an agent reads it within seconds, as text with its
   await signIn(agent);
   await expect(strip(agent)).toContainText(before.slice(0, 20));
   await signIn(page, ADMIN);
-  await page.goto(address('/ric-messages'));
+  await page.goto(ricUrl('/ric-messages'));
   const text = page.getByLabel('Staff message', { exact: true }).and(page.getByRole('textbox'));
   await expect(text).toHaveValue(before);
   expect((await text.boundingBox())?.height).toBeGreaterThanOrEqual(500);
@@ -56,10 +56,10 @@ test('an admin writes it, and an agent reads it within seconds, as text with its
 
 test('whose message somebody else overtook is told by whom, and loses nothing', async ({ page, request }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/ric-messages'));
+  await page.goto(ricUrl('/ric-messages'));
   const text = page.getByRole('textbox', { name: 'Staff message' });
   await text.fill('Mine');
-  await change(request, '/api/ric_messages/update', { message: 'Theirs' });
+  await putToApi(request, '/api/ric_messages/update', { message: 'Theirs' });
   await expect(strip(page)).toContainText('Theirs');
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('alert')).toContainText(/changed this on .* What you typed is still here/);

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
-import { address, AGENT } from './actions.ts';
+import { ricUrl, AGENT } from './actions.ts';
 import { startServer } from './server.ts';
 
 // A separate server that requires a second factor, and signs out after 30 seconds without input.
@@ -27,7 +27,7 @@ test('who has no second factor sets it up first; who does nothing is warned, and
   page,
   context,
 }) => {
-  await page.goto(address('/manage-customer/new'));
+  await page.goto(ricUrl('/manage-customer/new'));
   await signIn(page);
   await expect(page).toHaveURL(/\/password\?from=/);
   await expect(page.getByRole('heading', { name: 'Please set up a second factor.' })).toBeVisible();
@@ -46,7 +46,7 @@ test('who has no second factor sets it up first; who does nothing is warned, and
 
   await page.getByLabel('First Name').pressSequentially('Halfway');
   const other = await context.newPage();
-  await other.goto(address('/home'));
+  await other.goto(ricUrl('/home'));
   // The change stream and Home's repeated requests continue, and do not count as input.
   await expect(warning(page)).toBeVisible();
   await expect(warning(page)).toContainText(/You will be signed out in \d+ s\./);

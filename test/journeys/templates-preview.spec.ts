@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { ADMIN, ask, holdBack, signIn } from './actions.ts';
+import { ADMIN, getFromApi, holdCallsBack, signIn } from './actions.ts';
 import { open, plain, preview } from './templates.ts';
 
 test('a letter is previewed with an old booking, found by its confirmation', async ({ page, request }) => {
-  const [oldest] = await ask<{ id: number; last_name: string; confirmation: string }[]>(
+  const [oldest] = await getFromApi<{ id: number; last_name: string; confirmation: string }[]>(
     request,
     `/api/tee_times/index?per_page=1&sort_fields=${encodeURIComponent('["created_at"]')}&sort_desc=${encodeURIComponent('[false]')}`,
   );
@@ -23,14 +23,14 @@ test('a booking is chosen for the preview by Enter before it is found, and what 
   page,
   request,
 }) => {
-  const [oldest] = await ask<{ last_name: string; confirmation: string }[]>(
+  const [oldest] = await getFromApi<{ last_name: string; confirmation: string }[]>(
     request,
     `/api/tee_times/index?per_page=1&sort_fields=${encodeURIComponent('["created_at"]')}&sort_desc=${encodeURIComponent('[false]')}`,
   );
   await signIn(page, ADMIN);
   await open(page, 'Receipt');
   const sample = await plain(page).textContent();
-  const search = await holdBack(page, '**/api/search/index?**');
+  const search = await holdCallsBack(page, '**/api/search/index?**');
   const record = preview(page).getByRole('combobox', { name: 'With' });
   await record.fill(oldest?.confirmation ?? '');
   await page.keyboard.press('Enter');

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { ADMIN, address, ask, bookButton, fillBooking, signIn, tabTo } from './actions.ts';
+import { ADMIN, ricUrl, getFromApi, bookButton, fillBookingEngine, signIn, tabTo } from './actions.ts';
 import { startMailReader } from './mail-reader.ts';
 import { startServer } from './server.ts';
 import { open, plain, preview, text } from './templates.ts';
@@ -42,7 +42,7 @@ async function typeIntoSubject(page: Page, typed: string): Promise<void> {
 
 test('nothing is saved before a template is chosen', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/email-templates'));
+  await page.goto(ricUrl('/email-templates'));
   await save(page).click();
   await expect(page.getByText('Please select a template before saving.')).toHaveCount(1);
   await expect(page.getByRole('combobox', { name: 'Template name' })).toBeFocused();
@@ -71,7 +71,7 @@ test('an admin edits a template, previews it, sends it to themselves and saves i
   expect((await frame.boundingBox())?.width).toBe(360);
 
   // The preview with an existing booking.
-  const [row] = await ask<{ first_name: string; last_name: string; confirmation: string }[]>(
+  const [row] = await getFromApi<{ first_name: string; last_name: string; confirmation: string }[]>(
     request,
     '/api/tee_times/index?per_page=1',
   );
@@ -101,7 +101,7 @@ test("the next booking's receipt is written from what was saved, and goes into t
   request,
 }) => {
   await signIn(page, ADMIN);
-  await fillBooking(page, { last_name: 'Templeton', days: 21 });
+  await fillBookingEngine(page, { last_name: 'Templeton', days: 21 });
   await bookButton(page).click();
   await page.getByRole('dialog').getByRole('button').last().click();
   await expect(page.getByText('Success', { exact: true })).toBeVisible();
@@ -115,11 +115,11 @@ test("the next booking's receipt is written from what was saved, and goes into t
   const event = textOf(calendar?.content);
   expect(event).toMatch(/DTSTART;TZID=America\/Los_Angeles:\d{8}T091000/);
   expect(event).toContain('SUMMARY:Golf at Torrey Pines North Golf Course');
-  const [letter] = await ask<{ id: number }[]>(
+  const [letter] = await getFromApi<{ id: number }[]>(
     request,
     `/api/outbox/index?filters=${encodeURIComponent(JSON.stringify({ recipient: customer }))}`,
   );
-  await page.goto(address(`/mailbox/${letter?.id}`));
+  await page.goto(ricUrl(`/mailbox/${letter?.id}`));
   await expect(page.getByText(/^Written from the template of .*, with a calendar file$/)).toBeVisible();
 });
 
@@ -233,7 +233,7 @@ test('Back to another template asks, once, before what was typed is lost', async
 
 test('a template is written, saved and put back by keys alone', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/email-templates'));
+  await page.goto(ricUrl('/email-templates'));
   const name = page.getByRole('combobox', { name: 'Template name' });
   await tabTo(page, name);
   await page.keyboard.type('Voucher');

@@ -1,13 +1,13 @@
 import { expect, test, type Page } from '@playwright/test';
-import { ADMIN, address, ask, holdBack, signIn } from './actions.ts';
+import { ADMIN, ricUrl, getFromApi, holdCallsBack, signIn } from './actions.ts';
 
 const status = (page: Page) => page.getByText('Success', { exact: true });
 
 test('what is typed while a save is under way is not lost', async ({ page, request }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-gift-certificate/3'));
+  await page.goto(ricUrl('/manage-gift-certificate/3'));
   await page.getByRole('button', { name: 'Edit' }).click();
-  const save = await holdBack(page, '**/api/gift_certificates/update');
+  const save = await holdCallsBack(page, '**/api/gift_certificates/update');
   const memo = page.getByRole('textbox', { name: 'Internal Memo' });
   await memo.fill('Called');
   await page.keyboard.press('Control+s');
@@ -18,7 +18,7 @@ test('what is typed while a save is under way is not lost', async ({ page, reque
   await expect(page.getByText('Changed, not saved yet')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Greeting' })).toHaveValue('Many happy returns');
   await expect(memo).toHaveValue('Called');
-  const shown = () => ask<Record<string, string>>(request, '/api/gift_certificates/show/3');
+  const shown = () => getFromApi<Record<string, string>>(request, '/api/gift_certificates/show/3');
   expect((await shown())['greeting']).not.toBe('Many happy returns');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Changed, not saved yet')).toHaveCount(0);
@@ -28,7 +28,7 @@ test('what is typed while a save is under way is not lost', async ({ page, reque
 
 test('a key that bounces saves once', async ({ page, request }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/maintenance/new/2'));
+  await page.goto(ricUrl('/maintenance/new/2'));
   await page.getByLabel('Description').fill('Pressed twice');
   await page.getByLabel('Start Date').fill('12/1/2027');
   await page.getByLabel('End Date').fill('12/2/2027');
@@ -40,12 +40,12 @@ test('a key that bounces saves once', async ({ page, request }) => {
   });
   await expect(status(page)).toBeVisible();
   const filters = encodeURIComponent(JSON.stringify({ description: 'Pressed twice' }));
-  expect(await ask<object[]>(request, `/api/maintenances/index?filters=${filters}`)).toHaveLength(1);
+  expect(await getFromApi<object[]>(request, `/api/maintenances/index?filters=${filters}`)).toHaveLength(1);
 });
 
 test('Clear takes the refusal away', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/maintenance/new'));
+  await page.goto(ricUrl('/maintenance/new'));
   await page.getByLabel('Description').fill('No course yet');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('One or more things are invalid.')).toBeVisible();
@@ -59,8 +59,8 @@ test('Clear takes the refusal away', async ({ page }) => {
 
 test('a form that is left keeps nothing of itself for the next record', async ({ page, request }) => {
   await signIn(page);
-  const shown = await ask<Record<string, string>>(request, '/api/customers/show/5');
-  await page.goto(address('/manage-customer/5'));
+  const shown = await getFromApi<Record<string, string>>(request, '/api/customers/show/5');
+  await page.goto(ricUrl('/manage-customer/5'));
   await expect(page.getByText(shown['last_name'] ?? '?', { exact: true }).first()).toBeVisible();
   await page.getByRole('link', { name: 'New Customer' }).click();
   await page.getByLabel('First Name').fill('Somebody');
@@ -91,7 +91,7 @@ test('what was typed survives a reload, and does not come back once the browser 
   page.on('dialog', (question) => void question.accept());
   for (const path of ['/manage-customer/new', '/manage-customer/5']) {
     const open = async (): Promise<void> => {
-      await page.goto(address(path));
+      await page.goto(ricUrl(path));
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       if (!path.endsWith('new')) await page.getByRole('button', { name: 'Edit' }).click();
     };
@@ -102,7 +102,7 @@ test('what was typed survives a reload, and does not come back once the browser 
     await expect(box).toHaveValue('Typed');
     await page.reload();
     await expect(box).toHaveValue('Typed');
-    await page.goto(address('/manage-customers'));
+    await page.goto(ricUrl('/manage-customers'));
     await page.reload();
     await open();
     await expect(box).toHaveValue(before);
@@ -116,7 +116,7 @@ test('going to the new form from the new form begins a fresh one', async ({ page
     ['/manage-rate/new', 'New Rate', 'Internal Memo'],
     ['/manage-customer/new', 'New Customer', 'First Name'],
   ] as const) {
-    await page.goto(address(path));
+    await page.goto(ricUrl(path));
     const box = page.getByRole('textbox', { name: field });
     await box.fill('Typed');
     await page.getByRole('link', { name: link }).click();
@@ -133,7 +133,7 @@ test('going to the new form from the new form begins a fresh one', async ({ page
 
 test('Back out of a new record asks once, and Cancel keeps what was typed', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-customers'));
+  await page.goto(ricUrl('/manage-customers'));
   await page.getByRole('link', { name: 'New Customer' }).click();
   const box = page.getByRole('textbox', { name: 'First Name' });
   const leave = page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -166,7 +166,7 @@ test('Back out of a new record asks once, and Cancel keeps what was typed', asyn
 
 test('a form that is locked with changes in it can be edited again', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-rate/4'));
+  await page.goto(ricUrl('/manage-rate/4'));
   const bar = page.getByRole('toolbar', { name: 'Form' });
   const memo = page.getByRole('textbox', { name: 'Internal Memo' });
   await bar.getByRole('button', { name: 'Edit' }).click();
@@ -180,7 +180,7 @@ test('a form that is locked with changes in it can be edited again', async ({ pa
 
 test('a saved date range says so, and the keyboard stays where it was', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-rate/4'));
+  await page.goto(ricUrl('/manage-rate/4'));
   const range = page.getByRole('group', { name: 'Date range 1' });
   await range.getByLabel('Description').fill('By keys');
   const save = range.getByRole('button', { name: 'Save' });
@@ -193,7 +193,7 @@ test('a saved date range says so, and the keyboard stays where it was', async ({
 
 test('a changed rate with a changed range is left with one question', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-rate/4'));
+  await page.goto(ricUrl('/manage-rate/4'));
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('textbox', { name: 'Internal Memo' }).fill('Changed');
   await page.getByRole('group', { name: 'Date range 1' }).getByLabel('Description').fill('Changed');

@@ -1,12 +1,12 @@
 import { expect, test, type Page } from '@playwright/test';
 import { addDays, businessNow, formatDay } from '../../src/contract/dates.ts';
-import { ADMIN, address, signIn } from './actions.ts';
+import { ADMIN, ricUrl, signIn } from './actions.ts';
 
 const status = (page: Page) => page.getByText('Success', { exact: true });
 
 test('filters that are cleared are gone from their boxes', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/manage-holidays'));
+  await page.goto(ricUrl('/manage-holidays'));
   const name = page.getByLabel('Filter by Name');
   const all = page.getByText(/^21 holidays/);
   const christmas = page.getByText(/with Name “christ”/);
@@ -31,28 +31,28 @@ test('filters that are cleared are gone from their boxes', async ({ page }) => {
 test('a page size that is none falls back to thirty', async ({ page }) => {
   await signIn(page);
   for (const size of ['0', '-1', '-5']) {
-    await page.goto(address(`/manage-gift-certificates?per_page=${size}`));
+    await page.goto(ricUrl(`/manage-gift-certificates?per_page=${size}`));
     await expect(page.getByText(/^1–30 of/)).toBeVisible();
     await expect(page.getByRole('combobox', { name: /^Rows/ })).toHaveValue('30');
     await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   }
-  await page.goto(address('/manage-rates?per_page=-1'));
+  await page.goto(ricUrl('/manage-rates?per_page=-1'));
   await expect(page.getByRole('combobox', { name: /^Rows/ })).toHaveValue('-1');
 });
 
 test('a list of a month or a day says so and leads to all', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/manage-gift-certificates?monthly=false'));
+  await page.goto(ricUrl('/manage-gift-certificates?monthly=false'));
   await expect(page.getByRole('heading', { name: 'Gift Certificates, today' })).toBeVisible();
   await page.getByRole('link', { name: 'All gift certificates' }).click();
   await expect(page.getByRole('heading', { name: 'Gift Certificates', exact: true })).toBeVisible();
-  await page.goto(address('/manage-tee-times?monthly=true'));
+  await page.goto(ricUrl('/manage-tee-times?monthly=true'));
   await expect(page.getByRole('heading', { name: 'Tee Time Management, this month' })).toBeVisible();
 });
 
 test('links are filtered as other lists are, and move among all of their type', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/helpful-links'));
+  await page.goto(ricUrl('/helpful-links'));
   const box = page.getByLabel('Filter by Description');
   await box.fill('USGA');
   await box.press('Enter');
@@ -67,7 +67,7 @@ test('links are filtered as other lists are, and move among all of their type', 
 
 test('Escape that closes a list or a calendar leaves the form alone', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/maintenance/new'));
+  await page.goto(ricUrl('/maintenance/new'));
   const description = page.getByLabel('Description');
   await description.fill('Greens are cored');
   const opened = page.locator('.mantine-Combobox-dropdown:visible, .mantine-Popover-dropdown:visible');
@@ -88,7 +88,7 @@ test('Escape that closes a list or a calendar leaves the form alone', async ({ p
 
 test('the first wrong field gets the focus, a password too', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/ric-user/new'));
+  await page.goto(ricUrl('/ric-user/new'));
   await page.getByLabel('Email').fill('wrong.password@ric.example');
   await page.getByLabel('Name').fill('Wrong Password');
   await page.getByLabel('Password', { exact: true }).fill('short');
@@ -100,7 +100,7 @@ test('the first wrong field gets the focus, a password too', async ({ page }) =>
 
 test('what cannot be read as a number or a date stays and is refused', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-discount/new'));
+  await page.goto(ricUrl('/manage-discount/new'));
   const end = page.getByLabel('End Date');
   await page.getByLabel('Code').fill('UNREADABLE');
   await page.getByLabel('Min Players').fill('two');
@@ -121,7 +121,7 @@ test('what cannot be read as a number or a date stays and is refused', async ({ 
 
 test('a comma before the cents is an error once its field is left', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/ibe'));
+  await page.goto(ricUrl('/ibe'));
   const charge = page.getByLabel('Charge Amount');
   await charge.pressSequentially('1,0');
   await expect(charge).toHaveAccessibleDescription('');
@@ -138,7 +138,7 @@ test('a comma before the cents is an error once its field is left', async ({ pag
 
 test('a play time filter reads a time as it is typed, and refuses what is none', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/manage-tee-times'));
+  await page.goto(ricUrl('/manage-tee-times'));
   const time = page.getByLabel('Filter by Play Time');
   const refusal = page.getByRole('alert').filter({ hasText: 'Play Time: must be a time like 07:42' });
   await time.fill('half past');
@@ -151,7 +151,7 @@ test('a play time filter reads a time as it is typed, and refuses what is none',
 
 test('an amount counts as changed while it is typed', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-rate/3'));
+  await page.goto(ricUrl('/manage-rate/3'));
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('textbox', { name: 'Rate', exact: true }).pressSequentially('7');
   await expect(page.getByText('Changed, not saved yet')).toBeVisible();
@@ -160,7 +160,7 @@ test('an amount counts as changed while it is typed', async ({ page }) => {
 
 test('the focus follows Edit and Save', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/holiday/2'));
+  await page.goto(ricUrl('/holiday/2'));
   const edit = page.getByRole('button', { name: 'Edit' });
   await expect(edit).toBeEnabled();
   await edit.focus();
@@ -177,7 +177,7 @@ test('the focus follows Edit and Save', async ({ page }) => {
 test('an agent is told that only an admin makes a holiday', async ({ page }) => {
   await signIn(page);
   for (const path of ['/holiday/new', '/maintenance/new/2', '/course/new', '/manage-rate/new']) {
-    await page.goto(address(path));
+    await page.goto(ricUrl(path));
     await expect(page.getByText('Only an admin can make one.')).toBeVisible();
     await expect(page.getByRole('textbox')).toHaveCount(0);
   }
@@ -194,7 +194,7 @@ test('the search knows the sales configuration', async ({ page }) => {
 
 test('the filters of a tab are there again on the way back', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/manage-course/1?tab=clubs'));
+  await page.goto(ricUrl('/manage-course/1?tab=clubs'));
   const brand = page.getByLabel('Filter by Brand');
   await brand.fill('taylor');
   await brand.press('Enter');
@@ -209,7 +209,7 @@ test('the filters of a tab are there again on the way back', async ({ page }) =>
 
 test('what a row of the picker is for cannot be hidden', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/manage-gift-certificate/1'));
+  await page.goto(ricUrl('/manage-gift-certificate/1'));
   await page.getByRole('button', { name: 'Change purchaser' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Columns').click();
@@ -219,7 +219,7 @@ test('what a row of the picker is for cannot be hidden', async ({ page }) => {
 
 test('Enter in the search types nothing into the field behind it', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/manage-customer/new'));
+  await page.goto(ricUrl('/manage-customer/new'));
   const box = page.getByRole('textbox', { name: 'Legacy System Shipping Address' });
   await box.fill('abc');
   await page.keyboard.press('Control+k');
@@ -239,7 +239,7 @@ test('a day without its year is the last one on a report, and the next one in th
   const day = addDays(today, today.slice(5) === '02-19' ? 11 : 10);
   const [month, date] = [Number(day.slice(5, 7)), Number(day.slice(8))];
   await signIn(page, ADMIN);
-  await page.goto(address('/reports/tee_time'));
+  await page.goto(ricUrl('/reports/tee_time'));
   const start = page.getByLabel('Start', { exact: true });
   await expect(start).toHaveAttribute('placeholder', /yesterday/);
   await start.fill(`${month}/${date}`);
@@ -256,7 +256,7 @@ test('a day without its year is the last one on a report, and the next one in th
   await start.press('Enter');
   await expect(start).toHaveValue(formatDay(addDays(today, -1)));
   await expect(end).toHaveValue(formatDay(day));
-  await page.goto(address('/ibe'));
+  await page.goto(ricUrl('/ibe'));
   const play = page.getByLabel('Play Date');
   await expect(play).toHaveAttribute('placeholder', /\+3/);
   await play.fill(`${month}/${date}`);

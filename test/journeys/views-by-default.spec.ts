@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { address, ADMIN, quiet, signIn } from './actions.ts';
+import { ricUrl, ADMIN, waitUntilQuiet, signIn } from './actions.ts';
 import { filterBy, open, OPENS, row, saveAs, view } from './views.ts';
 
 test('the view that opens by itself is asked for at once, wherever the list is come to from, and moves no row', async ({
   page,
 }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-rental-clubs'));
+  await page.goto(ricUrl('/manage-rental-clubs'));
   await filterBy(page, 'Brand', 'taylor');
   await saveAs(page, 'Taylor', OPENS);
   const asked: string[] = [];
@@ -16,9 +16,9 @@ test('the view that opens by itself is asked for at once, wherever the list is c
       asked.push(searchParams.get('filters') ?? '');
   });
   // Opened again, by its address alone.
-  await page.goto(address('/manage-rental-clubs'));
+  await page.goto(ricUrl('/manage-rental-clubs'));
   await expect(open(page)).toHaveText(/^Taylor/);
-  await quiet(page);
+  await waitUntilQuiet(page);
   expect(new Set(asked)).toEqual(new Set(['{"brand":"taylor"}']));
 
   // The views come long after the rows, which do not move.
@@ -31,7 +31,7 @@ test('the view that opens by itself is asked for at once, wherever the list is c
   await page.reload();
   const first = page.locator('a.list-view').first();
   await expect(first).toBeVisible();
-  await quiet(page);
+  await waitUntilQuiet(page);
   await expect(view(page, /^Taylor/)).toHaveCount(0);
   const before = await first.boundingBox();
   letThrough();
@@ -45,7 +45,7 @@ test('the view that opens by itself is asked for at once, wherever the list is c
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Holidays');
   await page.getByRole('link', { name: 'Rental Clubs' }).first().click();
   await expect(open(page)).toHaveText(/^Taylor/);
-  await quiet(page);
+  await waitUntilQuiet(page);
   expect(new Set(asked)).toEqual(new Set(['{"brand":"taylor"}']));
 
   // All is chosen, and stays after a reload.
@@ -56,11 +56,11 @@ test('the view that opens by itself is asked for at once, wherever the list is c
   await expect(page.getByRole('button', { name: /^Remove filter/ })).toHaveCount(0);
 
   // After a new sign-in nothing is stored in the browser.
-  await page.goto(address('/logout'));
+  await page.goto(ricUrl('/logout'));
   await expect(page.getByLabel('Email')).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('views'))).toBeNull();
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-rental-clubs'));
+  await page.goto(ricUrl('/manage-rental-clubs'));
   await expect(open(page)).toHaveText(/^Taylor/);
   await row(page)
     .getByRole('button', { name: /^Settings of/ })
@@ -68,10 +68,10 @@ test('the view that opens by itself is asked for at once, wherever the list is c
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog', { name: 'Delete?' }).getByRole('button', { name: 'Delete' }).click();
   await expect(view(page, /^Taylor/)).toHaveCount(0);
-  await quiet(page);
+  await waitUntilQuiet(page);
   // The person who deleted it gets no message, and sees the whole list.
   await expect(row(page).getByText('This view was deleted.')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Remove filter/ })).toHaveCount(0);
-  await page.goto(address('/manage-rental-clubs'));
+  await page.goto(ricUrl('/manage-rental-clubs'));
   await expect(open(page)).toHaveText('All');
 });

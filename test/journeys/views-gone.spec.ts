@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { address, holdAnswer, quiet, signIn } from './actions.ts';
+import { ricUrl, holdAnswer, waitUntilQuiet, signIn } from './actions.ts';
 import { filterBy, heads, open, row, saveAs, view } from './views.ts';
 
 test('a view that is saved while the others are still on their way is one of them', async ({ page }) => {
   await signIn(page);
   const { isRead, letThrough } = await holdAnswer(page, /\/api\/saved_views\/index$/);
-  await page.goto(address('/manage-maintenances'));
+  await page.goto(ricUrl('/manage-maintenances'));
   await isRead;
   await row(page).getByRole('button', { name: 'Save as a view ...' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save as a view' });
@@ -39,7 +39,7 @@ test('a view of what is gone is shown without it, and says so', async ({ page })
     const own = { is_own: true, is_shared: false, is_default: false };
     await route.fulfill({ response, json: [{ ...gone, ...shown, ...own }, ...others] });
   });
-  await page.goto(address('/manage-holidays'));
+  await page.goto(ricUrl('/manage-holidays'));
   await view(page, 'Of before').click();
   await expect(row(page).getByRole('status')).toHaveText('Without what is gone: shoe size, updated at.');
   expect(await heads(page)).toEqual(['Name', 'End']);
@@ -50,8 +50,8 @@ test('a view that was deleted elsewhere is said to be no more, and leaves the ad
   context,
 }) => {
   await signIn(page);
-  await page.goto(address('/manage-customers'));
-  await page.goto(address('/manage-courses'));
+  await page.goto(ricUrl('/manage-customers'));
+  await page.goto(ricUrl('/manage-courses'));
   await filterBy(page, 'City', 'san diego');
   await saveAs(page, 'Goes away');
   const link = page.url();
@@ -71,7 +71,7 @@ test('a view that was deleted elsewhere is said to be no more, and leaves the ad
   // The rows and filters of the deleted view stay, as in any other list.
   await expect(page.getByRole('button', { name: 'Remove filter City: san diego' })).toBeVisible();
   await expect(open(page)).toHaveText('All');
-  await quiet(page);
+  await waitUntilQuiet(page);
   await expect(said).toBeVisible();
   await filterBy(page, 'Course Name', 'a');
   await expect(said).toHaveCount(0);

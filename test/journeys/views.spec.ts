@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { address, ADMIN, signIn } from './actions.ts';
+import { ricUrl, ADMIN, signIn } from './actions.ts';
 import { filterBy, heads, open, row, saveAs, SHARED, view } from './views.ts';
 
 test('a list is saved as it is shown, by keys alone, and opened again by a link, a reload and Back', async ({
@@ -7,7 +7,7 @@ test('a list is saved as it is shown, by keys alone, and opened again by a link,
   context,
 }) => {
   await signIn(page);
-  await page.goto(address('/manage-tee-times'));
+  await page.goto(ricUrl('/manage-tee-times'));
   await filterBy(page, 'Course', 'torrey');
   await page.getByText('Columns', { exact: true }).press('Enter');
   const lastName = page.getByRole('checkbox', { name: 'Last Name' });
@@ -48,7 +48,7 @@ test('a list is saved as it is shown, by keys alone, and opened again by a link,
 
 test('what was changed of a view is said, saved or taken back', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/manage-customers'));
+  await page.goto(ricUrl('/manage-customers'));
   await filterBy(page, 'Last Name', 'adams');
   await saveAs(page, 'Adamses');
   await expect(row(page).getByText('Changed:')).toHaveCount(0);
@@ -84,12 +84,12 @@ test('what was changed of a view is said, saved or taken back', async ({ page })
 
 test('an admin shares a view, an agent opens it and cannot change it', async ({ browser, page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/manage-courses'));
+  await page.goto(ricUrl('/manage-courses'));
   await filterBy(page, 'City', 'san diego');
   await saveAs(page, 'In San Diego', SHARED);
   const agents = await (await browser.newContext()).newPage();
   await signIn(agents);
-  await agents.goto(address('/manage-courses'));
+  await agents.goto(ricUrl('/manage-courses'));
   await view(agents, /^In San Diego/).click();
   await expect(agents.getByRole('button', { name: /^Remove filter City/ })).toBeVisible();
   await filterBy(agents, 'Course Name', 'a');
@@ -105,7 +105,7 @@ test('an admin shares a view, an agent opens it and cannot change it', async ({ 
 
 test('columns are moved by buttons and by dragging, and are as they were again', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/manage-courses'));
+  await page.goto(ricUrl('/manage-courses'));
   await expect(page.locator('a.list-view').first()).toBeVisible();
   const before = await heads(page);
   await page.getByText('Columns', { exact: true }).click();
@@ -135,7 +135,7 @@ test.describe('on a phone', () => {
 
   test('the views scroll sideways in their row, and nothing else does', async ({ page }) => {
     await signIn(page, ADMIN);
-    await page.goto(address('/manage-holidays'));
+    await page.goto(ricUrl('/manage-holidays'));
     for (const name of ['A first view of the holidays', 'A second view of the holidays'])
       await saveAs(page, name);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -1,17 +1,17 @@
 import { expect, test } from '@playwright/test';
-import { address, ask, signIn } from './actions.ts';
-import { DAY, post, waiting, type Queue } from './queues.ts';
+import { ricUrl, getFromApi, signIn } from './actions.ts';
+import { QUEUE_DAY, postAsOtherPerson, addWaitingCallers, type Queue } from './queues.ts';
 
 test.beforeEach(({ page }) => page.clock.install());
 
 test('the wait list is searched by words, kept in the address, and shows who waits', async ({ page }) => {
   await signIn(page);
-  await waiting(page, 'Seeker');
-  await page.goto(address('/wait-list-queue'));
-  await page.getByLabel('Search the wait list').fill(`${DAY} north`);
+  await addWaitingCallers(page, 'Seeker');
+  await page.goto(ricUrl('/wait-list-queue'));
+  await page.getByLabel('Search the wait list').fill(`${QUEUE_DAY} north`);
   await expect(page.getByText(/with “/)).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel('Search the wait list')).toHaveValue(`${DAY} north`);
+  await expect(page.getByLabel('Search the wait list')).toHaveValue(`${QUEUE_DAY} north`);
   const rows = page.getByRole('link', { name: /^Queue of/ });
   for (const name of await rows.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label'))))
     expect(name).toContain('Torrey Pines North');
@@ -29,7 +29,7 @@ test('the wait list is searched by words, kept in the address, and shows who wai
 
 test('what is missing to wait for is said beside its field', async ({ page }) => {
   await signIn(page);
-  await page.goto(address('/ibe'));
+  await page.goto(ricUrl('/ibe'));
   // Until the courses have loaded, the missing course is reported before the missing play date.
   await expect(page.getByRole('combobox', { name: 'Course' })).not.toHaveValue('');
   await page.getByRole('button', { name: 'Wait for this' }).click();
@@ -60,23 +60,23 @@ test('no row of the wait list comes or goes before it is asked for, and a search
   request,
 }) => {
   await signIn(page);
-  await page.goto(address('/wait-list-queue'));
+  await page.goto(ricUrl('/wait-list-queue'));
   const links = page.getByRole('link', { name: /^Queue of/ });
   await expect(links.first()).toBeVisible();
   const names = () => links.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
   const before = await names();
   // A customer begins to wait for an open time that nobody waited for.
   const filters = encodeURIComponent(
-    JSON.stringify({ course_name: 'Torrey Pines North', available_date: DAY }),
+    JSON.stringify({ course_name: 'Torrey Pines North', available_date: QUEUE_DAY }),
   );
-  const times = await ask<OpenTime[]>(request, `/api/fore_up_availability/index?filters=${filters}`);
+  const times = await getFromApi<OpenTime[]>(request, `/api/fore_up_availability/index?filters=${filters}`);
   const free = times.filter(
     ({ waiting, spots, holes }) => waiting === 0 && spots.includes(1) && holes === 18,
   );
   const clock = String(free.at(-1)?.available_time ?? 0).padStart(4, '0');
   const lead = {
     course: { id: 2 },
-    lead_date: DAY,
+    lead_date: QUEUE_DAY,
     play_time: `${clock.slice(0, 2)}:${clock.slice(2)}`,
     players: 1,
     customer: {
@@ -87,20 +87,20 @@ test('no row of the wait list comes or goes before it is asked for, and a search
       primary_phone: '619-555-0177',
     },
   };
-  await post(request, '/api/lost_leads', { lost_lead: lead });
+  await postAsOtherPerson(request, '/api/lost_leads', { lost_lead: lead });
   const pill = page.getByRole('button', { name: /: show$/ });
   await expect(pill).toHaveText(/^\d+ new queues?: show$/);
   expect(await names()).toEqual(before);
   // The first queue is closed: its row stays in its place until the changes are shown.
-  const [first] = await ask<Queued[]>(request, '/api/fore_up_availability/wait_list_queues');
-  await ask(request, `/api/availability_queue/close?id=${first?.id}`);
+  const [first] = await getFromApi<Queued[]>(request, '/api/fore_up_availability/wait_list_queues');
+  await getFromApi(request, `/api/availability_queue/close?id=${first?.id}`);
   await expect(pill).toHaveText(/^\d+ new queues?, 1 gone: show$/);
   expect(await names()).toEqual(before);
   await pill.click();
   await expect(pill).toHaveCount(0);
   await expect(page.locator(`a[href="/queue-management?fupId=${first?.id}"]`)).toHaveCount(0);
   expect((await names()).length).toBeGreaterThan(before.length - 1);
-  await post(request, '/api/availability_queue/reopen', { id: first?.id });
+  await postAsOtherPerson(request, '/api/availability_queue/reopen', { id: first?.id });
   await expect(pill).toHaveText('1 new queue: show');
 
   // If the callers cannot be loaded, the search must not claim that no queue has the name.
@@ -117,16 +117,16 @@ test('no row of the wait list comes or goes before it is asked for, and a search
 
 test('who waits stays under the mouse, whatever others take down', async ({ page, request }) => {
   await signIn(page);
-  const fupId = await waiting(page, 'Still');
+  const fupId = await addWaitingCallers(page, 'Still');
   const rows = page.locator('.callers tbody tr');
   const first = rows.first();
   const name = (await first.locator('td').nth(1).textContent()) ?? '';
-  const { availability_queues: callers } = await ask<Queue>(
+  const { availability_queues: callers } = await getFromApi<Queue>(
     request,
     `/api/availability_queue/index?id=${fupId}`,
   );
   await first.hover();
-  await post(request, '/api/availability_queue/outcome', {
+  await postAsOtherPerson(request, '/api/availability_queue/outcome', {
     id: callers[0]?.id,
     outcome: 'no_answer',
     seen_call_id: null,
@@ -140,8 +140,8 @@ test('who waits stays under the mouse, whatever others take down', async ({ page
 test('on a phone a queue says all of who waits beneath its card', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page);
-  await waiting(page, 'Small');
-  await page.goto(address('/wait-list-queue?q=Ada+Small'));
+  await addWaitingCallers(page, 'Small');
+  await page.goto(ricUrl('/wait-list-queue?q=Ada+Small'));
   await page
     .getByRole('button', { name: /waiting for/ })
     .first()

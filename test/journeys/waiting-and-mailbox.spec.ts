@@ -1,16 +1,16 @@
 import { expect, test, type APIRequestContext } from '@playwright/test';
-import { bookPath } from '../../src/areas/wait-list/entries.rules.ts';
-import type { Queue } from '../../src/areas/wait-list/wait-list.contract.ts';
-import { address, ADMIN, ask, bookButton, loseAnswer, signIn } from './actions.ts';
+import { bookWaitingCustomerPath } from '../../src/areas/wait-list/entries.rules.ts';
+import type { WaitQueue } from '../../src/areas/wait-list/wait-list.contract.ts';
+import { ricUrl, ADMIN, getFromApi, bookButton, loseAnswer, signIn } from './actions.ts';
 
 /** The booking whose e-mail the test looks for in the mailbox. */
 let booking = { email: '', first_name: '', course: '' };
 
 /** Returns a waiting customer with a stored card, whose open time has a price. */
 async function withCard(request: APIRequestContext) {
-  const queues = await ask<{ id: number }[]>(request, '/api/fore_up_availability/wait_list_queues');
+  const queues = await getFromApi<{ id: number }[]>(request, '/api/fore_up_availability/wait_list_queues');
   for (const { id } of queues) {
-    const queue = await ask<Queue>(request, `/api/availability_queue/index?id=${id}`);
+    const queue = await getFromApi<WaitQueue>(request, `/api/availability_queue/index?id=${id}`);
     const entry = queue.availability_queues.find(
       ({ has_card, call_rank, raw_worth }) => has_card && call_rank !== null && raw_worth !== null,
     );
@@ -25,7 +25,7 @@ test('a waiting customer is booked on the card that they left, of which only the
 }) => {
   await signIn(page);
   const { queue, entry } = await withCard(request);
-  await page.goto(address(bookPath(queue, entry)));
+  await page.goto(ricUrl(bookWaitingCustomerPath(queue, entry)));
   await expect(page.getByLabel('Credit card number')).toHaveValue('************4242');
   await page.getByRole('button', { name: /Use the suggested/ }).click();
   await bookButton(page).click();
@@ -35,11 +35,11 @@ test('a waiting customer is booked on the card that they left, of which only the
     JSON.stringify({ first_name, last_name, play_date: queue.available_date }),
   );
   type Row = { status: string; paid: string; course_name: string };
-  const [newest] = await ask<Row[]>(request, `/api/tee_times/index?filters=${filters}`);
+  const [newest] = await getFromApi<Row[]>(request, `/api/tee_times/index?filters=${filters}`);
   expect(newest).toMatchObject({ status: 'booked', course_name: queue.course.course_name });
   expect(Number(newest?.paid)).toBeGreaterThan(0);
   // The stored card was used once, so it is not offered again.
-  expect(await ask(request, `/api/availability/fetch_card/${entry.id}`)).toEqual({});
+  expect(await getFromApi(request, `/api/availability/fetch_card/${entry.id}`)).toEqual({});
   booking = {
     email: entry.customer.email,
     first_name: entry.customer.first_name,
@@ -64,7 +64,7 @@ test('an admin reads a letter in the mailbox, and sends it again', async ({ page
   await page.keyboard.press('Escape');
   const id = /mailbox\/(\d+)/.exec(page.url())?.[1];
   const sentAt = async () =>
-    (await ask<{ sent_at: string | null }>(request, `/api/outbox/show/${id}`)).sent_at ?? '';
+    (await getFromApi<{ sent_at: string | null }>(request, `/api/outbox/show/${id}`)).sent_at ?? '';
   const first = await sentAt();
   await page.getByRole('button', { name: 'Resend' }).click();
   await expect.poll(async () => (await sentAt()) > first).toBe(true);
@@ -72,7 +72,7 @@ test('an admin reads a letter in the mailbox, and sends it again', async ({ page
 
 test('a letter that is sent again although its answer was lost is shown on its way', async ({ page }) => {
   await signIn(page, ADMIN);
-  await page.goto(address('/mailbox'));
+  await page.goto(ricUrl('/mailbox'));
   await page.getByRole('link', { name: /^View/ }).first().click();
   const resend = page.getByRole('button', { name: 'Resend' });
   await expect(resend).toBeVisible();
@@ -101,7 +101,7 @@ test('a page of admins leads an agent home', async ({ page }) => {
     '/email-templates',
     '/ric-messages',
   ]) {
-    await page.goto(address(path));
+    await page.goto(ricUrl(path));
     await page.waitForURL(/\/home$/);
   }
 });

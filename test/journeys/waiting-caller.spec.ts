@@ -1,5 +1,16 @@
 import { expect, test, type APIRequestContext, type Browser, type Page } from '@playwright/test';
-import { ADMIN, address, AGENT, ask, bookButton, CARDS, change, inDays, press, signIn } from './actions.ts';
+import {
+  ADMIN,
+  ricUrl,
+  AGENT,
+  getFromApi,
+  bookButton,
+  CARDS,
+  putToApi,
+  dayAhead,
+  postToApi,
+  signIn,
+} from './actions.ts';
 import { startServer } from './server.ts';
 
 // A separate server whose open times come and go.
@@ -16,24 +27,27 @@ test.afterAll(async () => {
 });
 
 const COURSE = { id: 1, course_name: 'Torrey Pines South' };
-const DAY = inDays(6);
+const DAY = dayAhead(6);
 type Row = { id: number; available_time: number; spots: number[]; holes: number | null };
 
 const rowsOf = (request: APIRequestContext): Promise<Row[]> => {
   const filters = JSON.stringify({ course_name: COURSE.course_name, available_date: DAY });
-  return ask(request, `/api/fore_up_availability/index?per_page=100&filters=${encodeURIComponent(filters)}`);
+  return getFromApi(
+    request,
+    `/api/fore_up_availability/index?per_page=100&filters=${encodeURIComponent(filters)}`,
+  );
 };
 
 /** Changes how the course's simulator sells its times, by a suffix of the course's id; resolves once that was scraped. */
 async function soldAs(request: APIRequestContext, fore_up_id: string, isRead: (rows: Row[]) => boolean) {
-  const { updated_at } = await ask<{ updated_at: string }>(request, `/api/courses/show/${COURSE.id}`);
-  await change(request, '/api/courses/update', {
+  const { updated_at } = await getFromApi<{ updated_at: string }>(request, `/api/courses/show/${COURSE.id}`);
+  await putToApi(request, '/api/courses/update', {
     id: COURSE.id,
     course: { fore_up_course: { fore_up_id }, updated_at },
   });
   // The course is scraped twice, because an open time is gone once two scrapes have missed it.
   const isReadNow = async (): Promise<boolean> => {
-    await press(request, `/api/sources/gather/${COURSE.id}`);
+    await postToApi(request, `/api/sources/gather/${COURSE.id}`);
     return isRead(await rowsOf(request));
   };
   await expect.poll(isReadNow, { timeout: 90_000, intervals: [5000] }).toBe(true);
@@ -54,11 +68,11 @@ test('a time that comes free is offered to who waits for it, booked from the que
   const [maria, ben] = await Promise.all([opened(browser, AGENT), opened(browser, ADMIN)]);
 
   // Live updates change the shown open times.
-  await maria.goto(address('/tee-time-availability'));
+  await maria.goto(ricUrl('/tee-time-availability'));
   await expect(maria.getByText(/open times with Course Name/)).toBeVisible();
 
   const day = JSON.stringify({ course_name: COURSE.course_name, available_date: DAY });
-  await ben.goto(address(`/tee-time-availability?filters=${day}`));
+  await ben.goto(ricUrl(`/tee-time-availability?filters=${day}`));
   const slots = ben.getByRole('link', { name: /^Book \d player/ });
   await expect(slots.first()).toBeVisible();
   const pill = ben.getByRole('button', { name: /: show$/ });
@@ -81,7 +95,7 @@ test('a time that comes free is offered to who waits for it, booked from the que
     providedTimeString: '08:00',
     providedPlayers: '3',
   });
-  await maria.goto(address(`/ibe?${wanted.toString()}`));
+  await maria.goto(ricUrl(`/ibe?${wanted.toString()}`));
   await maria.getByLabel('Email address', { exact: true }).fill('wanda.waits@caller.example');
   await maria.getByLabel('First name').fill('Wanda');
   await maria.getByLabel('Last name').fill('Waits');
@@ -97,7 +111,7 @@ test('a time that comes free is offered to who waits for it, booked from the que
   await expect(maria.getByText('Wanda Waits waits: no open time matches now.')).toBeVisible();
 
   // The course sells to parties of three again, and the wait list shows that without a reload.
-  await ben.goto(address('/wait-list-queue'));
+  await ben.goto(ricUrl('/wait-list-queue'));
   await expect(ben.getByRole('heading', { name: 'Wait List' })).toBeVisible();
   await ben.getByLabel('Search the wait list').fill('Wanda Waits');
   await expect(ben.getByText('No queue with “Wanda Waits”.')).toBeVisible();
@@ -125,11 +139,11 @@ test('a time that comes free is offered to who waits for it, booked from the que
   // After the booking, no screen shows the customer as waiting any more.
   await expect(hers.getByText(/is booking this/)).toHaveCount(0);
   await expect(hers.getByRole('link', { name: 'View' })).toBeVisible();
-  await maria.goto(address('/wait-list-queue'));
+  await maria.goto(ricUrl('/wait-list-queue'));
   await maria.getByLabel('Search the wait list').fill('Wanda Waits');
   await expect(maria.getByText('No queue with “Wanda Waits”.')).toBeVisible();
 
   // The admin sees that the course systems still send every field that RIC reads.
-  await maria.goto(address('/sources'));
+  await maria.goto(ricUrl('/sources'));
   await expect(maria.getByText(/foreUP sends all that RIC reads \(checked at /)).toBeVisible();
 });

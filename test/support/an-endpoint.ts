@@ -5,7 +5,7 @@ import type { Db } from '../../src/server/process/context.ts';
 type Given = { url?: string; kinds?: readonly EventKind[]; is_on?: boolean; secret?: string };
 
 /** Creates a webhook endpoint that receives all kinds of events by default. */
-export const anEndpoint = (db: Db, api_user_id: number, given: Given = {}) =>
+export const aWebhookEndpoint = (db: Db, api_user_id: number, given: Given = {}) =>
   db
     .insertInto('webhook_endpoints')
     .values({
@@ -19,7 +19,7 @@ export const anEndpoint = (db: Db, api_user_id: number, given: Given = {}) =>
     .executeTakeFirstOrThrow();
 
 /** Creates a partner's event with a delivery for each of the partner's endpoints, as `publish` does. */
-export async function anEvent(db: Db, api_user_id: number, subject = 'tee_time 1'): Promise<string> {
+export async function aWebhookEvent(db: Db, api_user_id: number, subject = 'tee_time 1'): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     with event as (
       insert into webhook_events (api_user_id, kind, subject, payload)

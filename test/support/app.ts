@@ -6,12 +6,12 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { ledgerProblems } from '../../src/areas/reconciling/ledger-check.queries.ts';
 import { daysOfSales } from '../../src/areas/sales/sales-check.steps.ts';
-import { salesProblems, sumDays } from '../../src/areas/sales/sales-days.queries.ts';
+import { salesProblems, sumNewestChangedDays } from '../../src/areas/sales/sales-days.queries.ts';
 import { openSession } from '../../src/areas/session/session.queries.ts';
-import type { Answer, Call, CallInput } from '../../src/contract/call.ts';
+import type { CallAnswer, HttpCall, CallInput } from '../../src/contract/call.ts';
 import type { StaffLevel } from '../../src/contract/wire.ts';
 import { openIntegrations, type Integrations } from '../../src/integrations/integrations.ts';
-import type { BookLine } from '../../src/integrations/payment/built-in-book.ts';
+import type { GatewayJournalLine } from '../../src/integrations/payment/built-in-book.ts';
 import {
   startBuiltInGateway,
   type BuiltInGateway,
@@ -20,16 +20,16 @@ import {
 import { buildApp } from '../../src/app/app.ts';
 import type { Db, AppContext } from '../../src/server/process/context.ts';
 import type { Database } from '../../src/server/database/open.ts';
-import { transact } from '../../src/server/database/transact.ts';
+import { runTransaction } from '../../src/server/database/transact.ts';
 import { createAppContext } from '../../src/server/process/app-context.ts';
-import { openLive } from '../../src/server/live/live.ts';
+import { openLiveEvents } from '../../src/server/live/live.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
 import { scratchDatabase } from './database.ts';
 import { aStaffUser } from './factories.ts';
 
-export type Headers = Record<string, string>;
-export type Plain = { params?: unknown; query?: unknown; body?: unknown };
-export type Answered = { status: number; body: unknown; headers: Record<string, unknown> };
+export type HeaderFields = Record<string, string>;
+export type AnyCallInput = { params?: unknown; query?: unknown; body?: unknown };
+export type ReceivedAnswer = { status: number; body: unknown; headers: Record<string, unknown> };
 
 export type TestApp = {
   readonly server: FastifyInstance;
@@ -38,7 +38,7 @@ export type TestApp = {
   readonly database: Database;
   readonly integrations: Integrations;
   /** Returns the built-in gateway's record of all charges and refunds, read without HTTP. */
-  gatewayBook(): BookLine[];
+  gatewayBook(): GatewayJournalLine[];
   /** Checks that the ledger has no error and agrees with the gateway's own records; runs after every test. */
   expectSoundBooks(): Promise<void>;
   readonly gatewayUrl: string;
@@ -47,11 +47,11 @@ export type TestApp = {
   /** Stops the program's clock at an instant, or lets it run again. The database's now() is not affected. */
   setClock(instant?: string): void;
   /** Returns the auth headers of a new session of a staff user: `admin`, or `agent` for level sdgr. */
-  signedIn(who: 'agent' | StaffLevel): Promise<Headers>;
+  signedIn(who: 'agent' | StaffLevel): Promise<HeaderFields>;
   /** Sends any input, valid or not, to an HTTP call. */
-  call(called: Call, sent?: Plain, headers?: Headers): Promise<Answered>;
+  call(called: HttpCall, sent?: AnyCallInput, headers?: HeaderFields): Promise<ReceivedAnswer>;
   /** Sends a valid request, expects a 200 and returns the body of the answer. */
-  ok<C extends Call>(called: C, sent: CallInput<C>, headers: Headers): Promise<Answer<C>>;
+  ok<C extends HttpCall>(called: C, sent: CallInput<C>, headers: HeaderFields): Promise<CallAnswer<C>>;
 };
 
 // The intervals in milliseconds, shortened so that a test can wait for them.
@@ -147,11 +147,11 @@ export function testApp(options: Options = {}): TestApp {
       users.set(level, id);
       return headersOf(db, id, now());
     },
-    call: (called, sent, headers) => inject(open().server, called, { ...sent, headers }),
+    call: (called, sent, headers) => injectCall(open().server, called, { ...sent, headers }),
     ok: async (called, sent, headers) => {
-      const { status, body } = await inject(open().server, called, { ...sent, headers });
+      const { status, body } = await injectCall(open().server, called, { ...sent, headers });
       expect({ status, body }).toMatchObject({ status: 200 });
-      return called.answer.parse(body) as Answer<typeof called>;
+      return called.answer.parse(body) as CallAnswer<typeof called>;
     },
   };
 }
@@ -180,7 +180,12 @@ async function openAll(
   // The tests' company is not the demonstration, but it still uses the simulator of course systems.
   const courseSystems = { ...read.courseSystems, demo: isPlayed };
   const integrations = await openIntegrations({ ...read, gatewayUrl: gateway.url, courseSystems });
-  const context = createAppContext(database, { settings: read, integrations, now, live: openLive(database) });
+  const context = createAppContext(database, {
+    settings: read,
+    integrations,
+    now,
+    live: openLiveEvents(database),
+  });
   const server = await buildApp(context, { webRoot: null, logger: false });
   return { server, context, database, integrations, gateway, folder };
 }
@@ -227,10 +232,10 @@ async function expectSoundSales({ db, settings: { businessTimeZone: zone } }: Ap
   const days = await daysOfSales(db, zone);
   if (days === null) return;
   expect(await salesProblems(db, days)).toEqual([]);
-  while ((await transact(db, (one) => sumDays(one, zone))) > 0);
+  while ((await runTransaction(db, (one) => sumNewestChangedDays(one, zone))) > 0);
 }
 
-async function headersOf(db: Db, staffUserId: number, now: Date): Promise<Headers> {
+async function headersOf(db: Db, staffUserId: number, now: Date): Promise<HeaderFields> {
   const user = await db
     .selectFrom('staff_users')
     .select('email')
@@ -241,15 +246,15 @@ async function headersOf(db: Db, staffUserId: number, now: Date): Promise<Header
 }
 
 /** Sends any input to an HTTP call of an application, without a network. */
-export async function inject(
+export async function injectCall(
   server: FastifyInstance,
-  called: Call,
-  { params, query, body, headers = {} }: Plain & { headers?: Headers | undefined },
-): Promise<Answered> {
+  called: HttpCall,
+  { params, query, body, headers = {} }: AnyCallInput & { headers?: HeaderFields | undefined },
+): Promise<ReceivedAnswer> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const response = await server.inject({
     method: called.method,
-    url: urlOf(called, { params, query }),
+    url: callUrl(called, { params, query }),
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { payload: text }),
   });
@@ -260,7 +265,7 @@ export async function inject(
 }
 
 /** Returns the address of an HTTP call with its parameters filled in; lists and objects in the query are JSON. */
-export function urlOf(called: Call, { params, query }: Plain = {}): string {
+export function callUrl(called: HttpCall, { params, query }: AnyCallInput = {}): string {
   const given: Record<string, unknown> = Object.assign({}, params);
   const path = called.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(given[name] ?? 1)),

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { lapseTime } from '../../src/areas/tee-times/approving/approval.rules.ts';
+import { refundRequestLapseTime } from '../../src/areas/tee-times/approving/approval.rules.ts';
 import { teeTimes, type CancellationResult } from '../../src/areas/tee-times/tee-times.contract.ts';
 import { refundRequests } from '../../src/areas/tee-times/approving/refund-requests.contract.ts';
 import { openSession } from '../../src/areas/session/session.queries.ts';
 import type { StaffLevel } from '../../src/contract/wire.ts';
-import type { Headers, TestApp } from './app.ts';
+import type { HeaderFields, TestApp } from './app.ts';
 import { aStaffUser } from './factories.ts';
 
 /** Creates a staff user of an access level and signs in. */
-export async function aPerson(app: TestApp, level: StaffLevel) {
+export async function aSignedInUser(app: TestApp, level: StaffLevel) {
   const { id, email, name } = await aStaffUser(app.db, { level });
-  const headers = async (): Promise<Headers> => {
+  const headers = async (): Promise<HeaderFields> => {
     const { token, client } = await openSession(app.db, id, { now: app.context.now(), hours: 12 });
     return { 'access-token': token, uid: email, client };
   };
@@ -18,23 +18,25 @@ export async function aPerson(app: TestApp, level: StaffLevel) {
 }
 
 /** Returns functions that send the calls to request, approve and refuse refunds. */
-export const approvingAt = (app: TestApp) => ({
-  ask: (headers: Headers, body: Record<string, unknown>, key?: string) =>
+export const refundApprovalCalls = (app: TestApp) => ({
+  ask: (headers: HeaderFields, body: Record<string, unknown>, key?: string) =>
     app.call(teeTimes.cancel, { body }, { ...headers, ...(key && { 'idempotency-key': key }) }),
-  waiting: (headers: Headers, tee_time_id: number) =>
+  waiting: (headers: HeaderFields, tee_time_id: number) =>
     app.ok(refundRequests.ofTeeTime, { params: { id: tee_time_id } }, headers).then(({ waiting }) => waiting),
-  approve: (headers: Headers, id: number, { key, seen }: { key?: string; seen?: string } = {}) =>
+  approve: (headers: HeaderFields, id: number, { key, seen }: { key?: string; seen?: string } = {}) =>
     app.call(
       refundRequests.approve,
       { body: { id, ...(seen && { updated_at: seen }) } },
       { ...headers, ...(key && { 'idempotency-key': key }) },
     ),
-  refuse: (headers: Headers, id: number, why = 'Not this one') =>
+  refuse: (headers: HeaderFields, id: number, why = 'Not this one') =>
     app.call(refundRequests.refuse, { body: { id, why } }, headers),
-  withdraw: (headers: Headers, id: number) => app.call(refundRequests.withdraw, { body: { id } }, headers),
+  withdraw: (headers: HeaderFields, id: number) =>
+    app.call(refundRequests.withdraw, { body: { id } }, headers),
 });
 
-export const isValid = ({ body }: { body: unknown }): boolean => (body as CancellationResult).valid;
+export const isValidCancellation = ({ body }: { body: unknown }): boolean =>
+  (body as CancellationResult).valid;
 
 /** Creates a refund request by a new agent for this many cents to the card. */
 export async function aRefundRequest(
@@ -66,7 +68,7 @@ export async function aRefundRequest(
       raw_card: cents,
       raw_certificate: 0,
       seen_at: now,
-      lapses_at: lapseTime(now),
+      lapses_at: refundRequestLapseTime(now),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

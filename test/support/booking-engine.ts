@@ -1,15 +1,15 @@
 import { beforeAll, expect } from 'vitest';
-import { booking, type Booked } from '../../src/areas/booking/booking.contract.ts';
-import { testApp, type Headers } from './app.ts';
+import { booking, type BookingResult } from '../../src/areas/booking/booking.contract.ts';
+import { testApp, type HeaderFields } from './app.ts';
 import { aCourse, aRate } from './factories.ts';
 
-export const card = (number: string) => ({ number, expmo: '12', expyr: '40', cvv: '123' });
-export type Given = { tee_time?: object; customer?: object; [name: string]: unknown };
+export const cardInput = (number: string) => ({ number, expmo: '12', expyr: '40', cvv: '123' });
+export type BookingParts = { tee_time?: object; customer?: object; [name: string]: unknown };
 
 /** Sets up a company with a course that needs a rate, and returns functions that book there and read what was stored. */
 export function bookingSetup() {
   const app = testApp({ settings: { PAYMENT_GIVE_UP_MS: '400' } });
-  const at = { headers: {} as Headers, course: { id: 0, course_name: '' } };
+  const at = { headers: {} as HeaderFields, course: { id: 0, course_name: '' } };
   beforeAll(async () => {
     at.headers = await app.signedIn('agent');
     at.course = await aCourse(app.db, { rate_required: true });
@@ -24,7 +24,7 @@ export function bookingSetup() {
     course: { id: at.course.id },
   });
   let callers = 0;
-  function aBooking({ tee_time = {}, customer = {}, ...others }: Given = {}) {
+  function aBooking({ tee_time = {}, customer = {}, ...others }: BookingParts = {}) {
     callers += 1;
     return {
       booking: {
@@ -42,7 +42,7 @@ export function bookingSetup() {
   }
   const post = (body: object, key?: string) =>
     app.call(booking.book, { body }, key ? { ...at.headers, 'idempotency-key': key } : at.headers);
-  const booked = async (body: object): Promise<Booked['tee_time']> => {
+  const booked = async (body: object): Promise<BookingResult['tee_time']> => {
     const { status, body: answer } = await post(body);
     expect({ status, answer }).toMatchObject({ status: 200 });
     return booking.book.answer.parse(answer).tee_time;

@@ -1,10 +1,10 @@
-import { TEST_CARDS, type Behaviour } from '../../src/integrations/payment/test-cards.ts';
-import { Booked, booking } from '../../src/areas/booking/booking.contract.ts';
+import { TEST_CARDS, type TestCardBehavior } from '../../src/integrations/payment/test-cards.ts';
+import { BookingResult, booking } from '../../src/areas/booking/booking.contract.ts';
 import { OutcomePending } from '../../src/areas/operations/operations.contract.ts';
-import type { Answered, Headers, TestApp } from './app.ts';
+import type { ReceivedAnswer, HeaderFields, TestApp } from './app.ts';
 
 /** Returns a card that the built-in gateway treats in the given way; approved by default. */
-export const aCard = (behaviour: Behaviour = 'approved') => ({
+export const aCard = (behaviour: TestCardBehavior = 'approved') => ({
   number: TEST_CARDS[behaviour].number,
   expmo: '12',
   expyr: '2035',
@@ -16,7 +16,7 @@ type Given = { course: number; tee_time?: Part; customer?: Part } & Part;
 let booked = 0;
 
 /** Returns the body of a booking for four players on June 1st 2030 at $412.00, each for a new customer. */
-export function aBooking({ course, tee_time, customer, ...rest }: Given) {
+export function aBookingBody({ course, tee_time, customer, ...rest }: Given) {
   booked += 1;
   return {
     booking: {
@@ -41,15 +41,25 @@ export function aBooking({ course, tee_time, customer, ...rest }: Given) {
 }
 
 /** Sends a booking, with an idempotency key if one is given. */
-export const sendBooking = (app: TestApp, body: unknown, headers: Headers, key?: string): Promise<Answered> =>
+export const sendBooking = (
+  app: TestApp,
+  body: unknown,
+  headers: HeaderFields,
+  key?: string,
+): Promise<ReceivedAnswer> =>
   app.call(booking.book, { body }, { ...headers, ...(key !== undefined && { 'idempotency-key': key }) });
 
 /** Books and returns the tee time; throws if it was not booked at once. */
-export async function book(app: TestApp, headers: Headers, given: Given): Promise<Booked['tee_time']> {
-  const { status, body } = await sendBooking(app, aBooking(given), headers);
+export async function bookTeeTime(
+  app: TestApp,
+  headers: HeaderFields,
+  given: Given,
+): Promise<BookingResult['tee_time']> {
+  const { status, body } = await sendBooking(app, aBookingBody(given), headers);
   if (status !== 200) throw new Error(`not booked: ${status} ${JSON.stringify(body)}`);
-  return Booked.parse(body).tee_time;
+  return BookingResult.parse(body).tee_time;
 }
 
 /** Returns the id of the operation that a 202 answer names. */
-export const operationOf = (answered: Answered): string => OutcomePending.parse(answered.body).operation.id;
+export const pendingOperationId = (answered: ReceivedAnswer): string =>
+  OutcomePending.parse(answered.body).operation.id;

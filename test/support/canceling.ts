@@ -1,22 +1,27 @@
 import { beforeAll } from 'vitest';
-import type { Headers, TestApp } from './app.ts';
-import { aCard, book } from './bookings.ts';
+import type { HeaderFields, TestApp } from './app.ts';
+import { aCard, bookTeeTime } from './bookings.ts';
 import { aCourse, aRate } from './factories.ts';
 import { reconcileUntil } from './reconcile.ts';
-import type { Behaviour } from '../../src/integrations/payment/test-cards.ts';
+import type { TestCardBehavior } from '../../src/integrations/payment/test-cards.ts';
 import { operations } from '../../src/areas/operations/operations.contract.ts';
 import type { Db } from '../../src/server/process/context.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
 import { attemptsFor } from './attempts-for.ts';
 
-type Given = { behaviour?: Behaviour | null; at?: number; confirmation?: string; gift_cert_serial?: string };
+type Given = {
+  behaviour?: TestCardBehavior | null;
+  at?: number;
+  confirmation?: string;
+  gift_cert_serial?: string;
+};
 
 /** A cancel request that cancels the tee time and refunds the standard amount. */
-export const both = { cancel: true, refund: true };
+export const CANCEL_AND_REFUND = { cancel: true, refund: true };
 
 /** Sets up an agent who books and cancels, 41 h before the tee times are played. */
-export function cancelingAgent(app: TestApp) {
-  let agent: Headers = {};
+export function cancelingAgentSetup(app: TestApp) {
+  let agent: HeaderFields = {};
   let course = 0;
   let strict = 0;
   beforeAll(async () => {
@@ -36,7 +41,7 @@ export function cancelingAgent(app: TestApp) {
     /** Books a tee time at $412.00 for the next morning, by card unless `behaviour` is null. */
     async booked({ behaviour = 'approved', at = course, confirmation, gift_cert_serial }: Given = {}) {
       made += 1;
-      const { id } = await book(app, agent, {
+      const { id } = await bookTeeTime(app, agent, {
         course: at,
         ...(behaviour && { credit_card: aCard(behaviour) }),
         ...(gift_cert_serial && { gift_cert_serial }),
@@ -57,7 +62,7 @@ export function cancelingAgent(app: TestApp) {
 }
 
 /** Returns the state of a tee time: its paid charge, its refunds, and the ledger entries after its booking. */
-export async function standing(db: Db, id: number) {
+export async function teeTimeStanding(db: Db, id: number) {
   const teeTime = db.selectFrom('tee_times').select(['state', 'raw_paid']);
   const refunds = db
     .selectFrom('payment_attempts')
@@ -82,4 +87,4 @@ export async function standing(db: Db, id: number) {
   };
 }
 /** The ledger entries of a full refund of $412.00 to a card. */
-export const REFUNDED_41200 = ['refund tee_time 41200', 'refund card -41200'];
+export const FULL_REFUND_ENTRIES = ['refund tee_time 41200', 'refund card -41200'];

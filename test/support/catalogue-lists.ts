@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Call } from '../../src/contract/call.ts';
-import type { Headers, TestApp } from './app.ts';
+import type { HttpCall } from '../../src/contract/call.ts';
+import type { HeaderFields, TestApp } from './app.ts';
 import { Record, type Plain } from './catalogue.ts';
 
 const sorted = (found: unknown[]): string[] => found.map(String).toSorted((a, b) => a.localeCompare(b));
 
 type List = {
-  calls: { index: Call; count: Call };
+  calls: { index: HttpCall; count: HttpCall };
   /** The field that distinguishes the rows in the expectations. */
   by: string;
   /** Filters and the rows they must find, in any order. */
@@ -21,7 +21,7 @@ type List = {
 
 /** Tests the promises of every list: each filter with its count, each sort in both directions, pages. */
 export function listsRecords(app: TestApp, { calls, by, query = {}, ...list }: List): void {
-  let admin: Headers;
+  let admin: HeaderFields;
   beforeAll(async () => {
     admin = await app.signedIn('admin');
   });

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Call } from '../../src/contract/call.ts';
+import type { HttpCall } from '../../src/contract/call.ts';
 import { formDefinition } from '../../src/contract/forms/form.ts';
-import type { Headers, TestApp } from './app.ts';
-import { aPerson } from './approving.ts';
+import type { HeaderFields, TestApp } from './app.ts';
+import { aSignedInUser } from './approving.ts';
 import { auditOf, newestEntry } from './audit-entries.ts';
 
 export type Plain = Record<string, unknown>;
 type Records = {
-  calls: { show: Call; create: Call; update: Call; remove?: Call };
+  calls: { show: HttpCall; create: HttpCall; update: HttpCall; remove?: HttpCall };
   /** The record's key in the bodies of create and update. */
   key: string;
   /** The level that creates, changes and deletes. */
@@ -28,15 +28,15 @@ export const Record = z.record(z.string(), z.unknown());
 const Refusal = z.object({ errors: z.record(z.string(), z.array(z.string())) });
 
 /** Tests the promises of every catalogue area about its records, with the area's own values. */
-export function keepsRecords(app: TestApp, records: Records): void {
+export function testRecordCalls(app: TestApp, records: Records): void {
   const { calls, key } = records;
-  let admin: Headers;
-  let agent: Headers;
+  let admin: HeaderFields;
+  let agent: HeaderFields;
   beforeAll(async () => {
     admin = await app.signedIn('admin');
     agent = await app.signedIn('agent');
   });
-  const send = (called: Call, sent: object, who = admin) => app.call(called, sent, who);
+  const send = (called: HttpCall, sent: object, who = admin) => app.call(called, sent, who);
   const create = async (given: Plain = {}) => {
     const { status, body } = await send(calls.create, { body: { [key]: { ...records.good(), ...given } } });
     expect({ status, body }).toMatchObject({ status: 200, body: { id: expect.any(Number) } });
@@ -172,7 +172,7 @@ export function keepsRecords(app: TestApp, records: Records): void {
       expect(await show(id)).toEqual(saved);
       const edits = (await auditOf(app, key, id)).filter(({ action }) => action === 'edited');
       expect(edits).toHaveLength(1);
-      const { headers: other } = await aPerson(app, 'admin');
+      const { headers: other } = await aSignedInUser(app, 'admin');
       expect((await send(calls.update, { body: { id, [key]: {} } }, other)).status).toBe(200);
       expect((await update(id, sent)).status).toBe(409);
     });

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import {
-  changedCardEntries,
-  changeEntries,
+  cardChangeEntries,
+  priceChangeEntries,
   refundEntries,
-  tendersOf,
+  findTenderTotals,
 } from '../../src/areas/payments/ledger.queries.ts';
 import {
-  cardShareOf,
-  missingToRefund,
-  settlementOf,
-  repriced,
-  shareOf,
-  standingAfter,
+  cardShareCents,
+  unrefundableCents,
+  settlePriceDifference,
+  repriceRound,
+  amountForPlayers,
+  paymentColumns,
 } from '../../src/areas/tee-times/repricing/change.rules.ts';
 import type { Db } from '../../src/server/process/context.ts';
-import { post } from './worked-bookings.ts';
+import { postLedgerEntries } from './worked-bookings.ts';
 
 /** Refunds this many quarters of the payment, by card and by certificate. */
 export async function refundQuarters(db: Db, id: number, quarters: number): Promise<void> {
@@ -28,7 +28,7 @@ export async function refundQuarters(db: Db, id: number, quarters: number): Prom
   const card = Math.floor((raw_paid * quarters) / 4);
   const certificate = Math.floor(((rows[0]?.spent ?? 0) * quarters) / 4);
   if (card + certificate === 0) return;
-  await post(
+  await postLedgerEntries(
     db,
     { kind: 'refund', tee_time_id: id, created_at: '2026-12-02T18:00:00Z' },
     refundEntries({ card, certificate, gift_certificate_id }),
@@ -53,27 +53,27 @@ export async function changePlayers(
   const before = await db.selectFrom('tee_times').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const { players_booked, raw_paid, raw_open, raw_total, is_card, golf_discount_id, gift_certificate_id } =
     before;
-  const share = (cents: number) => shareOf(cents, players, players_booked) ?? cents;
+  const share = (cents: number) => amountForPlayers(cents, players, players_booked) ?? cents;
   const shares = { charge: share(before.raw_charge), discount: share(before.raw_discount_amount) };
-  const price = repriced(before, shares);
-  const tenders = await tendersOf(db, id);
+  const price = repriceRound(before, shares);
+  const tenders = await findTenderTotals(db, id);
   const paidBy = {
     on_account: is_card ? raw_open : raw_total,
     charges: [{ card_last4: null, left: raw_paid }],
     certificate: { serial: '', left: tenders.certificatePaidCents - tenders.certificateRefundedCents },
   };
-  const moves = settlementOf(before, price, { paidBy, byCard });
-  if (missingToRefund(moves, paidBy) > 0) return;
+  const moves = settlePriceDifference(before, price, { paidBy, byCard });
+  if (unrefundableCents(moves, paidBy) > 0) return;
   const cause = { kind: 'change', tee_time_id: id, created_at: '2026-12-02T17:00:00Z' } as const;
   const discount = price.raw_discount_amount - before.raw_discount_amount;
   for (const entries of [
-    changeEntries({ ...moves, discount, golf_discount_id, gift_certificate_id }),
-    changedCardEntries(moves.card),
+    priceChangeEntries({ ...moves, discount, golf_discount_id, gift_certificate_id }),
+    cardChangeEntries(moves.card),
   ]) {
     const moved = entries.filter(({ raw_amount }) => raw_amount !== 0);
-    if (moved.length > 0) await post(db, cause, moved);
+    if (moved.length > 0) await postLedgerEntries(db, cause, moved);
   }
-  const standing = standingAfter(price, cardShareOf(before) + moves.card);
+  const standing = paymentColumns(price, cardShareCents(before) + moves.card);
   const set = { ...price, ...standing, players, players_booked: players, raw_paid: raw_paid + moves.card };
   await db.updateTable('tee_times').set(set).where('id', '=', id).execute();
   await sql`update gift_certificates set raw_balance = raw_balance - ${moves.certificate} where id = ${gift_certificate_id}`.execute(

@@ -1,11 +1,15 @@
 import { beforeAll, expect } from 'vitest';
-import { roundChanges, type Changed } from '../../src/areas/tee-times/repricing/round-changes.contract.ts';
+import {
+  roundChanges,
+  type RoundChangeResult,
+} from '../../src/areas/tee-times/repricing/round-changes.contract.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
-import { testApp, type Answered, type Headers } from './app.ts';
-import { aCard, book } from './bookings.ts';
+import { testApp, type ReceivedAnswer, type HeaderFields } from './app.ts';
+import { aCard, bookTeeTime } from './bookings.ts';
 import { aCourse, aRate } from './factories.ts';
 
-export const CALL = 'The reservation at the course is not moved by this. Please call the course.';
+export const CALL_COURSE_MESSAGE =
+  'The reservation at the course is not moved by this. Please call the course.';
 
 type Way = { by?: object; difference?: 'settle' | 'keep'; card?: ReturnType<typeof aCard>; key?: string };
 
@@ -15,7 +19,7 @@ type Way = { by?: object; difference?: 'settle' | 'keep'; card?: ReturnType<type
  */
 export function changingSetup() {
   const app = testApp({ settings: { REFUND_APPROVAL_ABOVE: '400', LARGE_CHARGE: '300' } });
-  const at = { agent: {} as Headers, course: 0, dear: 0 };
+  const at = { agent: {} as HeaderFields, course: 0, dear: 0 };
 
   beforeAll(async () => {
     app.setClock('2030-05-30T22:42:00Z');
@@ -36,11 +40,11 @@ export function changingSetup() {
     });
   });
 
-  type Given = Parameters<typeof book>[2];
+  type Given = Parameters<typeof bookTeeTime>[2];
   /** Books four players on June 20th for $412.00, by card by default. */
   async function booked(given: Partial<Given> & { card?: boolean } = {}): Promise<number> {
     const { card = true, tee_time, ...rest } = given;
-    const { id } = await book(app, at.agent, {
+    const { id } = await bookTeeTime(app, at.agent, {
       course: at.course,
       ...(card && { credit_card: aCard() }),
       tee_time: { play_date: '2030-06-20', ...tee_time },
@@ -61,7 +65,7 @@ export function changingSetup() {
     app.ok(roundChanges.quote, { body: round(id, to) }, at.agent);
 
   /** Requests the quote for a change and sends the quote's values, as the screen does. */
-  async function change(id: number, to: Record<string, unknown>, way: Way = {}): Promise<Answered> {
+  async function change(id: number, to: Record<string, unknown>, way: Way = {}): Promise<ReceivedAnswer> {
     const { by, difference = 'settle', card, key } = way;
     const { raw_difference, updated_at } = await quote(id, to);
     const body = {
@@ -76,10 +80,10 @@ export function changingSetup() {
     return app.call(roundChanges.change, { body }, keyed);
   }
 
-  const done = async (answered: Promise<Answered>): Promise<Changed> => {
+  const done = async (answered: Promise<ReceivedAnswer>): Promise<RoundChangeResult> => {
     const { status, body } = await answered;
     expect({ status, body }).toMatchObject({ status: 200 });
-    return body as Changed;
+    return body as RoundChangeResult;
   };
   const shown = (id: number) => app.ok(teeTimes.show, { params: { id } }, at.agent);
   const cancel = (id: number, body: object) => app.ok(teeTimes.cancel, { body: { id, ...body } }, at.agent);

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { importFile } from '../../src/areas/importing/import.steps.ts';
 import { customerImport } from '../../src/areas/importing/kinds/customers.queries.ts';
-import { testApp, type Headers } from './app.ts';
+import { testApp, type HeaderFields } from './app.ts';
 
-export type Options = { write?: boolean; map?: string[]; ignore?: boolean };
+export type ImportCommandOptions = { write?: boolean; map?: string[]; ignore?: boolean };
 
 /**
  * Sets up a company and a folder of files, and returns functions that import customers as the command-line command does.
  */
-export function customerImports() {
+export function customerImportSetup() {
   const app = testApp();
   const folder = mkdtempSync(join(tmpdir(), 'ric-import-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const at = { agent: {} as Headers, said: [] as string[] };
+  const at = { agent: {} as HeaderFields, said: [] as string[] };
   beforeAll(async () => {
     at.agent = await app.signedIn('agent');
   });
@@ -29,7 +29,7 @@ export function customerImports() {
     writeFileSync(file, content);
     return file;
   };
-  const run = (file: string, { write = false, map = [], ignore = false }: Options = {}) =>
+  const run = (file: string, { write = false, map = [], ignore = false }: ImportCommandOptions = {}) =>
     importFile(app.database, {
       name: 'customers',
       kind: customerImport,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { migrationsFingerprint } from '../../scripts/testing/migrations.mjs';
-import { migrate } from '../../src/server/database/migrate.ts';
-import { openDatabase, openInMemory, type Database } from '../../src/server/database/open.ts';
+import { runMigrations } from '../../src/server/database/migrate.ts';
+import { openDatabase, openInMemoryDatabase, type Database } from '../../src/server/database/open.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 
 /**
@@ -73,14 +73,14 @@ export async function embeddedTemplate(): Promise<string> {
 
 async function openFromTemplate(): Promise<WorkerDatabase> {
   const file = await embeddedTemplate();
-  const { database } = await openInMemory(new Uint8Array(readFileSync(file)));
+  const { database } = await openInMemoryDatabase(new Uint8Array(readFileSync(file)));
   await rememberMigratedRows(database);
   return { database };
 }
 
 async function makeTemplate(file: string) {
-  const { database, dump } = await openInMemory(null);
-  await migrate(database);
+  const { database, dump } = await openInMemoryDatabase(null);
+  await runMigrations(database);
   mkdirSync(join(file, '..'), { recursive: true });
   const unfinished = `${file}.${process.pid}-${Math.random()}`;
   writeFileSync(unfinished, await dump());
@@ -190,7 +190,7 @@ async function templateOn(client: pg.Client): Promise<string> {
   await client.query(`drop database if exists ${unfinished} with (force)`);
   await client.query(`create database ${unfinished}`);
   const database = await openDatabase({ databaseUrl: databaseUrl(unfinished), dataDir: null });
-  await migrate(database);
+  await runMigrations(database);
   await database.close();
   await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${unfinished}'`,

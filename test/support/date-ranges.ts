@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach } from 'vitest';
 import { rateDateRanges } from '../../src/areas/rates/ranges/rate-date-ranges.contract.ts';
 import { rates, type RateRecord } from '../../src/areas/rates/rates.contract.ts';
-import { testApp, type Headers } from './app.ts';
+import { testApp, type HeaderFields } from './app.ts';
 import { aCourse } from './factories.ts';
 
 export const days = (...names: string[]) => names.map((name) => ({ name }));
@@ -9,7 +9,7 @@ export const days = (...names: string[]) => names.map((name) => ({ name }));
 /** A new course with one rate for each test, and the functions that give the rate date ranges and read them. */
 export function dateRangeSetup() {
   const app = testApp();
-  const at = { admin: {} as Headers, agent: {} as Headers, course: 0, rate: 0 };
+  const at = { admin: {} as HeaderFields, agent: {} as HeaderFields, course: 0, rate: 0 };
   beforeAll(async () => {
     at.admin = await app.signedIn('admin');
     at.agent = await app.signedIn('agent');

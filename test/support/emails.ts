@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach } from 'vitest';
-import type { TeeTimeMail } from '../../src/areas/email-templates/email-templates.contract.ts';
-import { queueTeeTimeMail } from '../../src/areas/outbox/queue.steps.ts';
-import { testApp, type Headers } from './app.ts';
+import type { TeeTimeEmailKind } from '../../src/areas/email-templates/email-templates.contract.ts';
+import { queueTeeTimeEmails } from '../../src/areas/outbox/queue.steps.ts';
+import { testApp, type HeaderFields } from './app.ts';
 import { aCourse, aCustomer, aTeeTime } from './factories.ts';
 
-export type Booked = Partial<Parameters<typeof aTeeTime>[1]> & { email?: string };
+export type BookedTeeTimeInput = Partial<Parameters<typeof aTeeTime>[1]> & { email?: string };
 
 /**
  * Sets up a company with a course and an e-mail outbox that is emptied before each test, for the tests of one file. Call it
@@ -13,7 +13,11 @@ export type Booked = Partial<Parameters<typeof aTeeTime>[1]> & { email?: string 
  */
 export function emailSetup() {
   const app = testApp({ settings: { MAIL_FROM: 'San Diego Golf <desk@ric.example>' } });
-  const at: { course: number; admin: Headers; agent: Headers } = { course: 0, admin: {}, agent: {} };
+  const at: { course: number; admin: HeaderFields; agent: HeaderFields } = {
+    course: 0,
+    admin: {},
+    agent: {},
+  };
   beforeAll(async () => {
     at.admin = await app.signedIn('admin');
     at.agent = await app.signedIn('agent');
@@ -35,7 +39,7 @@ export function emailSetup() {
     app,
     at,
     /** Books a tee time for the customer Pat Doe. */
-    booked: async ({ email = 'pat@example.com', ...given }: Booked = {}) => {
+    booked: async ({ email = 'pat@example.com', ...given }: BookedTeeTimeInput = {}) => {
       const customer = await aCustomer(app.db, { first_name: 'Pat', last_name: 'Doe', email });
       return aTeeTime(app.db, { course_id: at.course, customer_id: customer.id, ...given });
     },
@@ -55,11 +59,16 @@ export function emailSetup() {
         .execute();
       return id;
     },
-    queue: (operation_id: string, tee_time_id: number, kind: TeeTimeMail = 'receipt') =>
+    queue: (operation_id: string, tee_time_id: number, kind: TeeTimeEmailKind = 'receipt') =>
       app.db
         .transaction()
         .execute((db) =>
-          queueTeeTimeMail(db, { operation_id, tee_time_id, kinds: [kind], settings: app.context.settings }),
+          queueTeeTimeEmails(db, {
+            operation_id,
+            tee_time_id,
+            kinds: [kind],
+            settings: app.context.settings,
+          }),
         ),
     mails: () => app.db.selectFrom('outbox').selectAll().orderBy('id').execute(),
   };

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrationsFingerprint } from '../../scripts/testing/migrations.mjs';
-import { migrate } from '../../src/server/database/migrate.ts';
+import { runMigrations } from '../../src/server/database/migrate.ts';
 import { openDatabase } from '../../src/server/database/open.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 
@@ -13,7 +13,7 @@ export async function emptyEmbeddedFolder(): Promise<string> {
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true });
   const database = await openDatabase({ dataDir: unfinished });
-  await migrate(database).finally(database.close);
+  await runMigrations(database).finally(database.close);
   renameSync(unfinished, folder);
   return folder;
 }

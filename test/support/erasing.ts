@@ -1,6 +1,6 @@
 import { beforeAll } from 'vitest';
 import { customerErasing } from '../../src/areas/customers/erasing/erasing.contract.ts';
-import { testApp, type Headers } from './app.ts';
+import { testApp, type HeaderFields } from './app.ts';
 import { aCourse } from './factories.ts';
 
 export const BEFORE = '2030-05-01T18:00:00Z';
@@ -8,7 +8,7 @@ export const BEFORE = '2030-05-01T18:00:00Z';
 /** A company with a course, and the functions that preview an erasure and ask for it. */
 export function erasingSetup() {
   const app = testApp();
-  const at = { admin: {} as Headers, agent: {} as Headers, course: { id: 0 } };
+  const at = { admin: {} as HeaderFields, agent: {} as HeaderFields, course: { id: 0 } };
   const signInAt = async (instant: string) => {
     app.setClock(instant);
     at.admin = await app.signedIn('admin');

@@ -9,13 +9,13 @@ let made = 0;
 const next = () => (made += 1);
 
 /** The password of every staff user that the factories create. */
-export const PASSWORD = 'a password for tests';
+export const TEST_PASSWORD = 'a password for tests';
 let hash: Promise<string> | undefined;
 
 /** Creates a staff user of level sdgr, who signs in with PASSWORD. */
 export async function aStaffUser(db: Db, given: Row<'staff_users'> = {}) {
   const number = next();
-  hash ??= hashPassword(PASSWORD);
+  hash ??= hashPassword(TEST_PASSWORD);
   return db
     .insertInto('staff_users')
     .values({
@@ -129,7 +129,7 @@ export function aDiscount(db: Db, given: Row<'discounts'> = {}) {
 }
 
 /** Creates a set of rental clubs at $50.00. */
-export function aClub(db: Db, course_id: number, given: Row<'rental_clubs'> = {}) {
+export function aRentalClub(db: Db, course_id: number, given: Row<'rental_clubs'> = {}) {
   return db
     .insertInto('rental_clubs')
     .values({

@@ -1,29 +1,29 @@
 import fc from 'fast-check';
-import { sumDays } from '../../src/areas/sales/sales-days.queries.ts';
+import { sumNewestChangedDays } from '../../src/areas/sales/sales-days.queries.ts';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
-import { transact } from '../../src/server/database/transact.ts';
-import type { Headers, TestApp } from './app.ts';
+import { runTransaction } from '../../src/server/database/transact.ts';
+import type { HeaderFields, TestApp } from './app.ts';
 import { changePlayers, refundQuarters } from './changed-bookings.ts';
-import { aClub, aCourse, aCustomer, aDiscount, aStaffUser } from './factories.ts';
-import { bookAt, post } from './worked-bookings.ts';
+import { aRentalClub, aCourse, aCustomer, aDiscount, aStaffUser } from './factories.ts';
+import { addWorkedBooking, postLedgerEntries } from './worked-bookings.ts';
 import { sellCertificate } from './worked-company.ts';
 
-export const ZONE = 'America/Los_Angeles';
+export const HISTORY_TIME_ZONE = 'America/Los_Angeles';
 // The days around the two nights on which the clock changes, and around the ends of their months.
-export const DAYS = ['2026-02-28', '2026-03-01', '2026-03-07', '2026-03-08', '2026-03-09'].concat([
+export const HISTORY_DAYS = ['2026-02-28', '2026-03-01', '2026-03-07', '2026-03-08', '2026-03-09'].concat([
   '2026-10-31',
   '2026-11-01',
   '2026-11-02',
 ]);
 
 /** One of these days. */
-export const aDay = fc.constantFrom(...DAYS);
+export const anyHistoryDay = fc.constantFrom(...HISTORY_DAYS);
 type Of<A> = A extends fc.Arbitrary<infer T> ? T : never;
 type Act = () => Promise<unknown>;
 
 // Every minute of 30 hours: around each midnight, and around the repeated or missing hour.
 const aMoment = fc
-  .tuple(aDay, fc.integer({ min: 0, max: 30 * 60 }))
+  .tuple(anyHistoryDay, fc.integer({ min: 0, max: 30 * 60 }))
   .map(([day, minutes]) => new Date(Date.parse(`${day}T05:00:00Z`) + minutes * 60_000).toISOString());
 const which = fc.nat(1_000);
 const share = fc.integer({ min: 1, max: 4 });
@@ -53,20 +53,20 @@ const aSale = fc.record({
 });
 
 type Histories = {
-  prepare: () => Promise<Headers>;
+  prepare: () => Promise<HeaderFields>;
   anAct: fc.Arbitrary<Act>;
   /** Sells and spends a certificate on each of the days, and cancels the last of these bookings. */
   actEachDay: () => Promise<void>;
 };
 
 /** Random acts in a company, one after the other: bookings, edits, changes, cancellations, refunds, certificates. */
-export function histories(app: TestApp): Histories {
-  let agent: Headers;
+export function randomActs(app: TestApp): Histories {
+  let agent: HeaderFields;
   const staff: { id: number; name: string }[] = [];
   const customers: number[] = [];
   const certificates: { id: number; serial: string }[] = [];
   const booked: number[] = [];
-  let company: Parameters<typeof bookAt>[1];
+  let company: Parameters<typeof addWorkedBooking>[1];
 
   const prepare = async () => {
     app.setClock('2026-12-03T18:00:00Z');
@@ -86,7 +86,7 @@ export function histories(app: TestApp): Histories {
       await aCourse(db),
     ].map(({ id }) => id);
     for (let n = 0; n < 3; n += 1) customers.push((await aCustomer(db)).id);
-    const club = await aClub(db, courses[0] ?? 0);
+    const club = await aRentalClub(db, courses[0] ?? 0);
     const discount = await aDiscount(db);
     company = { courses, rates: [], club: club.id, discount: discount.id, by: staff[0]?.id ?? 0 };
     return agent;
@@ -96,7 +96,7 @@ export function histories(app: TestApp): Histories {
     const isDeclined = declined && given.isCard;
     const spent = isDeclined || spends === null ? undefined : await spendable(spends, given.charge);
     const by = who === null ? undefined : staff[who];
-    const { id } = await bookAt(app.db, company, {
+    const { id } = await addWorkedBooking(app.db, company, {
       ...given,
       play: ['2030-06-01', '08:00'],
       noRate: true,
@@ -148,7 +148,7 @@ export function histories(app: TestApp): Histories {
     booked.splice(booked.indexOf(id), 1);
     const owed = is_card ? raw_open : raw_total;
     if (owed === 0) return;
-    await post(db, { kind: 'release', tee_time_id: id, created_at: '2026-12-02T19:00:00Z' }, [
+    await postLedgerEntries(db, { kind: 'release', tee_time_id: id, created_at: '2026-12-02T19:00:00Z' }, [
       { account: 'tee_time', raw_amount: owed },
       { account: 'on_account', raw_amount: -owed },
     ]);
@@ -179,7 +179,7 @@ export function histories(app: TestApp): Histories {
     if (!found || found.raw_balance < found.raw_value) return;
     const { id, raw_value, raw_price } = found;
     const gift_certificate_id = id;
-    await post(db, { kind: 'refund', gift_certificate_id, created_at: '2026-12-02T18:00:00Z' }, [
+    await postLedgerEntries(db, { kind: 'refund', gift_certificate_id, created_at: '2026-12-02T18:00:00Z' }, [
       { account: 'card', raw_amount: -raw_price, gift_certificate_id },
       { account: 'discount', raw_amount: raw_price - raw_value, gift_certificate_id },
       { account: 'gift_certificate', raw_amount: raw_value, gift_certificate_id },
@@ -219,12 +219,17 @@ export function histories(app: TestApp): Histories {
     { weight: 2, arbitrary: aSale.map((sale) => () => sellIt(sale)) },
     { weight: 1, arbitrary: which.map((at) => () => giveBack(at)) },
     // The server's own job, sometimes: changed days are counted again.
-    { weight: 2, arbitrary: fc.constant(() => transact(app.db, (db) => sumDays(db, ZONE))) },
+    {
+      weight: 2,
+      arbitrary: fc.constant(() =>
+        runTransaction(app.db, (db) => sumNewestChangedDays(db, HISTORY_TIME_ZONE)),
+      ),
+    },
   );
 
   async function actEachDay(): Promise<void> {
     const plain = { course: 1, players: 2, source: 'internal', agent: 0, charge: 20_000, clubs: 0 } as const;
-    for (const day of DAYS) {
+    for (const day of HISTORY_DAYS) {
       const created = `${day}T20:00:00Z`;
       // oxlint-disable-next-line no-await-in-loop -- each booking spends the certificate sold before it
       await sellIt({ sold: created, value: 10_000, off: 0 });

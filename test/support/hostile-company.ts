@@ -1,12 +1,12 @@
 // Fills a data folder with the demonstration company and appends HOSTILE to all texts that a person could have typed;
 // prints the names of those columns. Started by hostile-texts.spec.ts.
 import { sql } from 'kysely';
-import { fillWhenEmpty } from '../../src/app/demonstration/company.ts';
-import { notify } from '../../src/areas/notices/notices.queries.ts';
+import { fillEmptyDatabase } from '../../src/app/demonstration/company.ts';
+import { createNotice } from '../../src/areas/notices/notices.queries.ts';
 import { prepareDatabase } from '../../src/server/database/prepare.ts';
 import type { Db } from '../../src/server/process/context.ts';
 import { readSettings } from '../../src/server/process/settings.ts';
-import { HOSTILE, SCRIPT_ADDRESS } from './hostile.ts';
+import { HOSTILE_TEXT, SCRIPT_ADDRESS } from './hostile.ts';
 
 /** Matches columns that only RIC writes, or that hold HTML on purpose. */
 const NOBODYS =
@@ -29,7 +29,7 @@ const textColumns = (db: Db) =>
  * not. The first record then has HOSTILE in every typed text.
  */
 const isTaken = ({ table, column }: Column, db: Db): Promise<boolean> =>
-  sql`update ${sql.table(table)} set ${sql.ref(column)} = coalesce(${sql.ref(column)}, '') || ${HOSTILE}
+  sql`update ${sql.table(table)} set ${sql.ref(column)} = coalesce(${sql.ref(column)}, '') || ${HOSTILE_TEXT}
     where ctid = (select min(ctid) from ${sql.table(table)})`
     .execute(db)
     .then(
@@ -39,9 +39,9 @@ const isTaken = ({ table, column }: Column, db: Db): Promise<boolean> =>
 
 const settings = readSettings({ DATA_DIR: process.argv[2] ?? '', LOG_LEVEL: 'silent' });
 const database = await prepareDatabase(settings);
-await fillWhenEmpty(database, settings);
+await fillEmptyDatabase(database, settings);
 // The demonstration company has no notice, so one is created.
-await notify(database.db, { kind: 'course', message: 'The course did not answer.', tee_time_id: 300 });
+await createNotice(database.db, { kind: 'course', message: 'The course did not answer.', tee_time_id: 300 });
 const filled = await database.db.connection().execute(async (db) => {
   // Turns off the triggers that maintain lists and sums and that protect the ledger, because those tables are filled as
   // well.
@@ -57,7 +57,7 @@ const filled = await database.db.connection().execute(async (db) => {
   for (const [table, columns] of taken) {
     const sets = columns.map((column) => {
       const before = column === 'url' ? SCRIPT_ADDRESS : '';
-      return sql`${sql.ref(column)} = ${before} || replace(${sql.ref(column)}, ${HOSTILE}, '') || ${HOSTILE}`;
+      return sql`${sql.ref(column)} = ${before} || replace(${sql.ref(column)}, ${HOSTILE_TEXT}, '') || ${HOSTILE_TEXT}`;
     });
     const some = sql`select ctid from ${sql.table(table)} limit ${MOST_OF_A_TABLE}`;
     await sql`update ${sql.table(table)} set ${sql.join(sets)} where ctid = any(array(${some}))`.execute(db);

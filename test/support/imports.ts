@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { beforeAll, expect } from 'vitest';
-import { imports, type ImportName } from '../../src/areas/importing/files/imports.contract.ts';
-import { workOnFiles } from '../../src/areas/importing/files/working.steps.ts';
-import { testApp, type Headers, type TestApp } from './app.ts';
+import { imports, type ImportKindName } from '../../src/areas/importing/files/imports.contract.ts';
+import { processImportFiles } from '../../src/areas/importing/files/working.steps.ts';
+import { testApp, type HeaderFields, type TestApp } from './app.ts';
 
 type Sent = {
   kind: string;
@@ -14,7 +14,11 @@ type Sent = {
 type Answered = { id?: number; is_known?: boolean; errors?: Record<string, string[]>; message?: string };
 
 /** Uploads a file for import as the browser does: its kind and name, then its bytes. */
-export async function sendImport(app: TestApp, headers: Headers, { kind, name, content, cutAt = '' }: Sent) {
+export async function sendImport(
+  app: TestApp,
+  headers: HeaderFields,
+  { kind, name, content, cutAt = '' }: Sent,
+) {
   const form = new FormData();
   form.append('import[kind]', kind);
   form.append('import[name]', name);
@@ -38,20 +42,23 @@ async function* inTwo({ db }: TestApp, bytes: Buffer, at: number): AsyncGenerato
 }
 
 /** The column names that a file of customers often has. */
-export const NAMES = ['first_name', 'last_name', 'email'];
+export const CUSTOMER_FILE_COLUMNS = ['first_name', 'last_name', 'email'];
 
 /** Sets up a company and signed-in staff, and returns functions that import a file as the screen does. */
 export function importSetup() {
   const app = testApp();
-  const at = { admin: {} as Headers, agent: {} as Headers };
+  const at = { admin: {} as HeaderFields, agent: {} as HeaderFields };
   beforeAll(async () => {
     at.admin = await app.signedIn('admin');
     at.agent = await app.signedIn('agent');
   });
 
-  const upload = (content: string | Buffer, kind: ImportName | 'golfers' = 'customers', headers = at.admin) =>
-    sendImport(app, headers, { kind, name: 'theirs.csv', content });
-  const uploaded = async (content: string, kind: ImportName = 'customers') => {
+  const upload = (
+    content: string | Buffer,
+    kind: ImportKindName | 'golfers' = 'customers',
+    headers = at.admin,
+  ) => sendImport(app, headers, { kind, name: 'theirs.csv', content });
+  const uploaded = async (content: string, kind: ImportKindName = 'customers') => {
     const { status, body } = await upload(content, kind);
     expect(status, JSON.stringify(body)).toBe(200);
     return body.id ?? 0;
@@ -59,7 +66,7 @@ export function importSetup() {
   const show = (id: number) => app.ok(imports.show, { params: { id } }, at.admin);
   const look = (id: number, columns: string[]) => app.ok(imports.look, { body: { id, columns } }, at.admin);
   const putIn = (id: number) => app.ok(imports.putIn, { body: { id } }, at.admin);
-  const work = () => workOnFiles(app.context);
+  const work = () => processImportFiles(app.context);
   const lines = (id: number, outcome?: string) =>
     app.ok(
       imports.lines,

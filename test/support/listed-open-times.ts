@@ -1,6 +1,6 @@
 import { beforeAll } from 'vitest';
 import { foreUpAvailability } from '../../src/areas/availability/open-times.contract.ts';
-import { testApp, type Headers } from './app.ts';
+import { testApp, type HeaderFields } from './app.ts';
 import { fillOpenTimes, type ModelTime } from './open-times.ts';
 
 export const NOW = '2030-05-01T18:00:00Z'; // 11:00 at the courses
@@ -9,7 +9,7 @@ export const GREY = 3;
 /** A company with open times at four courses, the same times as plain objects, and the call that lists them. */
 export function listedOpenTimes() {
   const app = testApp({ settings: { GREY_COURSE_ID: String(GREY) } });
-  const at = { agent: {} as Headers };
+  const at = { agent: {} as HeaderFields };
   const model: ModelTime[] = [];
   beforeAll(async () => {
     app.setClock(NOW);

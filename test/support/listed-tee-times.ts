@@ -1,14 +1,14 @@
 import { beforeAll } from 'vitest';
 import { teeTimes } from '../../src/areas/tee-times/tee-times.contract.ts';
-import { testApp, type Headers } from './app.ts';
+import { testApp, type HeaderFields } from './app.ts';
 import { aCourse, aCustomer, aRate, aTeeTime } from './factories.ts';
 
 type Course = { id: number; course_name: string };
 
 /** Sets up a company with two courses, two customers and five tee times, and returns functions that list the tee times. */
-export function listedTeeTimes() {
+export function listedTeeTimesSetup() {
   const app = testApp();
-  const at = { agent: {} as Headers, course: {} as Course, other: {} as Course, bob: { id: 0 } };
+  const at = { agent: {} as HeaderFields, course: {} as Course, other: {} as Course, bob: { id: 0 } };
   beforeAll(async () => {
     at.agent = await app.signedIn('agent');
     at.course = await aCourse(app.db, { course_name: 'Balboa Park', rate_required: true });

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Heard = { method: string; path: string; headers: Record<string, string>; body: string };
-type Answering = (response: ServerResponse, heard: Heard, request: IncomingMessage) => void;
+export type ReceivedWebhook = { method: string; path: string; headers: Record<string, string>; body: string };
+type Answering = (response: ServerResponse, heard: ReceivedWebhook, request: IncomingMessage) => void;
 
 /** An HTTP server that receives a partner's webhooks. */
-export type Listener = {
-  readonly heard: Heard[];
+export type WebhookListener = {
+  readonly heard: ReceivedWebhook[];
   /** The address of the server, `127.0.0.1:port`. */
   readonly host: string;
   readonly url: string;
@@ -20,8 +20,8 @@ const say =
   (response) =>
     void response.writeHead(status).end('thanks');
 
-export async function startListener(at = 0): Promise<Listener> {
-  const heard: Heard[] = [];
+export async function startWebhookListener(at = 0): Promise<WebhookListener> {
+  const heard: ReceivedWebhook[] = [];
   let answering: Answering = say(200);
   const server: Server = createServer((request, response) => {
     const parts: Buffer[] = [];

@@ -16,7 +16,7 @@ type Mood = {
 };
 
 /** A real mail server on this machine whose faults a test chooses (`mood`); it keeps the received mails. */
-export class MoodyMailServer {
+export class FaultyMailServer {
   got: Got[] = [];
   mood: Mood = {};
   /** The port on which the mail server listens, or listened before it was closed. */

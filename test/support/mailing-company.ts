@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { beforeAll, beforeEach, expect } from 'vitest';
-import { sendDueMails } from '../../src/areas/outbox/worker.job.ts';
+import { sendDueEmails } from '../../src/areas/outbox/worker.job.ts';
 import { reportSchedules } from '../../src/areas/report-schedules/report-schedules.contract.ts';
 import { mailDueReports } from '../../src/areas/report-schedules/running/mail.steps.ts';
 import { mailboxFolder } from '../../src/integrations/integrations.ts';
@@ -10,14 +10,14 @@ import { testApp, type TestApp } from './app.ts';
 import { workedCompany, type WorkedCompany } from './worked-company.ts';
 
 // The time of the reports: all sales of Nov 20 to 22 are in the week that ends on this Sunday.
-export const SUNDAY = '2026-11-22T20:00:00Z';
-export const MONDAY = '2026-11-23T15:00:00Z';
+export const REPORTING_SUNDAY = '2026-11-22T20:00:00Z';
+export const REPORTING_MONDAY = '2026-11-23T15:00:00Z';
 
 const lettersOf = ({ db }: TestApp) => db.selectFrom('outbox').selectAll().orderBy('id').execute();
 
 /** Sends the due e-mails and returns those in the built-in mailbox. */
 async function arrivedOf(app: TestApp): Promise<Awaited<ReturnType<typeof PostalMime.parse>>[]> {
-  await sendDueMails(app.context);
+  await sendDueEmails(app.context);
   const ids = (await lettersOf(app)).map(({ message_id }) => message_id);
   const folder = mailboxFolder(app.context.settings.dataDir);
   const all = await Promise.all(
@@ -51,7 +51,7 @@ async function scheduleMade(app: TestApp, { owner_id, given, to }: ScheduleInput
 /**
  * Sets up the worked company on SUNDAY, without any sent e-mail, for the tests of one file. Call it at the top of the file.
  */
-export function mailingCompany() {
+export function mailingCompanySetup() {
   const app = testApp({ checkBooks: false, settings: { OFFICE_URL: 'https://office.ric.example/' } });
   let opened: WorkedCompany | undefined;
   const company = () => {
@@ -62,7 +62,7 @@ export function mailingCompany() {
     opened = await workedCompany(app.db);
   });
   beforeEach(async () => {
-    app.setClock(SUNDAY);
+    app.setClock(REPORTING_SUNDAY);
     await app.db.deleteFrom('report_schedules').execute();
     await app.db.deleteFrom('outbox').execute();
     await app.db.deleteFrom('outbox_files').execute();

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { beforeAll } from 'vitest';
 import { customers } from '../../src/areas/customers/customers.contract.ts';
 import { customerMerges, type MergedField } from '../../src/areas/customers/merging/merging.contract.ts';
-import { testApp, type Headers } from './app.ts';
+import { testApp, type HeaderFields } from './app.ts';
 import { aCourse, aCustomer } from './factories.ts';
 
 /** Sets up a company with a course and signed-in staff, and returns functions that merge two customers. */
 export function mergingSetup() {
   const app = testApp();
-  const at = { admin: {} as Headers, agent: {} as Headers, course: { id: 0 } };
+  const at = { admin: {} as HeaderFields, agent: {} as HeaderFields, course: { id: 0 } };
   beforeAll(async () => {
     // Ids start at 100, because the search ignores a number of one digit.
     await sql`select setval(pg_get_serial_sequence('customers', 'id'), 100)`.execute(app.db);

@@ -17,7 +17,7 @@ export type ModelTime = {
 };
 
 /** The earliest start of the open times in these tests. */
-export const SOON = '2030-05-01T19:00:00Z';
+export const EARLIEST_OPEN_TIME = '2030-05-01T19:00:00Z';
 const DAYS = ['2030-05-02', '2030-05-03', '2030-05-05'];
 const PARTIES = [[1, 2, 3, 4], [2, 4], [1], [2, 3, 4, 5, 6]];
 const TIMES = [742, 752, 1436, 610];
@@ -96,7 +96,11 @@ async function timesOf(
         available_time,
         spots: PARTIES[(nth * 5) % PARTIES.length] ?? [],
       };
-      const { id } = await anOpenTime(db, { ...time, rate_id: rate?.id ?? null, starts_at: SOON });
+      const { id } = await anOpenTime(db, {
+        ...time,
+        rate_id: rate?.id ?? null,
+        starts_at: EARLIEST_OPEN_TIME,
+      });
       times.push({ id, ...time, course_name, scraped_at, raw_rate: rate?.raw_rate ?? null });
     }
   }

@@ -1,5 +1,5 @@
 import type { LoadShedder } from '../../src/server/load-shedding/load-shedder.ts';
-import type { Urgency } from '../../src/contract/call.ts';
+import type { CallUrgency } from '../../src/contract/call.ts';
 
 /** A queue of this length is longer than a short burst of requests, and counts as an overload if it stays so long. */
 const LONG = 30;
@@ -8,9 +8,9 @@ const SUSTAINED = 450;
 /**
  * Overloads a load shedder: keeps its queue long while hundreds of requests are admitted; `end` admits the last of them.
  */
-export async function overload(
+export async function causeOverload(
   loadShedder: LoadShedder,
-  urgency: Urgency,
+  urgency: CallUrgency,
 ): Promise<{ end(): Promise<void> }> {
   const waiting = [loadShedder.acquire(urgency)];
   const join = () => waiting.push(loadShedder.acquire(urgency));

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Headers, TestApp } from './app.ts';
+import type { HeaderFields, TestApp } from './app.ts';
 
 export const aPicture = (format: 'jpeg' | 'png' | 'webp', width = 60, height = 40) =>
   sharp({ create: { width, height, channels: 3, background: '#246' } })
@@ -19,7 +19,7 @@ type Sent = {
 /** Sends the form of a new image as a browser does; null or absent fields are left out. */
 export async function uploadImage(
   { server }: TestApp,
-  headers: Headers,
+  headers: HeaderFields,
   { course, file, said = {}, name = 'x.png', type = 'image/png' }: Sent,
 ) {
   const form = new FormData();

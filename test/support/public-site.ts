@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { openPublicSite, type PublicSite } from '../../demo/public-site/public-site.ts';
 import { projectRoot } from '../../src/server/process/root.ts';
 import { testApp } from './app.ts';
-import { anOpenCourse, aPartner } from './partners.ts';
+import { aCourseWithOpenTime, aPartner } from './partners.ts';
 
 type Company = {
   time: number;
@@ -39,7 +39,7 @@ export function publicSiteSetup() {
     })();
   });
   beforeAll(async () => {
-    const open = await anOpenCourse(app.db);
+    const open = await aCourseWithOpenTime(app.db);
     app.setClock('2030-05-20T18:00:00Z');
     const { time, course, rate } = open;
     Object.assign(company, { time, course, rate });

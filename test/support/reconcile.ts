@@ -22,7 +22,7 @@ export async function reconcileUntil({ context }: TestApp, isDone: () => Promise
 /**
  * Ages open payments and cancellations so much that the reconciler gives up those that the external system does not know.
  */
-export async function passGiveUpTime({ db, context }: TestApp): Promise<void> {
+export async function ageToGiveUp({ db, context }: TestApp): Promise<void> {
   const giveUp = sql<string>`make_interval(secs => ${context.settings.paymentGiveUpMs / 1000})`;
   await db
     .updateTable('payment_attempts')

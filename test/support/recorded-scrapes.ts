@@ -1,9 +1,9 @@
 import { beforeAll } from 'vitest';
 import { recordScrape } from '../../src/areas/scraping/merge/record-scrape.steps.ts';
-import type { DayRead, OpenTime } from '../../src/integrations/course/course-system.ts';
+import type { DayScrapeResult, OpenTime } from '../../src/integrations/course/course-system.ts';
 import { testApp } from './app.ts';
 import { aCourse } from './factories.ts';
-import { anOffered } from './scrapes.ts';
+import { anOfferedTime } from './scrapes.ts';
 
 export const DAY = '2030-06-01';
 export const at = (clock: string) => `2030-05-20T${clock}:00.000Z`;
@@ -16,10 +16,10 @@ export function recordedScrapes() {
     course.id = (await aCourse(app.db)).id;
   });
 
-  const look = (read: DayRead, given: { course_id?: number; day?: string } = {}) =>
+  const look = (read: DayScrapeResult, given: { course_id?: number; day?: string } = {}) =>
     recordScrape(app.context, { course_id: course.id, day: DAY, ...given, read, next_look_at: at('23:59') });
   const offered = (times: string, given: Partial<OpenTime> = {}) =>
-    times.split(' ').map((time) => anOffered(DAY, time, given));
+    times.split(' ').map((time) => anOfferedTime(DAY, time, given));
   const stored = (course_id = course.id) =>
     app.db
       .selectFrom('fore_up_availabilities')

@@ -5,7 +5,7 @@ import type { Db } from '../../src/server/process/context.ts';
  * Returns the figures of the Home screen, computed independently: every tee time and ledger entry is read, and the
  * program's clock is used instead of the database's.
  */
-export async function recountedHome(db: Db, zone: string) {
+export async function recountHomeFigures(db: Db, zone: string) {
   const teeTimes = await db
     .selectFrom('tee_times')
     .innerJoin('courses', 'courses.id', 'tee_times.course_id')
@@ -67,7 +67,7 @@ export async function recountedHome(db: Db, zone: string) {
   };
   return { sales, sold, nameOf };
 }
-type World = Awaited<ReturnType<typeof recountedHome>>;
+type World = Awaited<ReturnType<typeof recountHomeFigures>>;
 type Sale = World['sales'][number];
 
 const total = <Row>(rows: Row[], figure: (row: Row) => number): number =>
@@ -93,7 +93,7 @@ function courses(rows: Sale[], figure: (row: Sale) => number) {
 }
 
 /** Returns the figures of Home's tee-time card. Periods have the form that `within` takes. */
-export function teeTimeCard({ sales }: World, period: string, previous: string) {
+export function homeTeeTimeCard({ sales }: World, period: string, previous: string) {
   const card: Record<string, unknown> = {};
   for (const source of ['internal', 'external', 'misc']) {
     for (const [prefix, when] of [
@@ -131,7 +131,7 @@ function averages(values: number[]) {
   };
 }
 
-export function certificateCard({ sales, sold }: World, period: string, previous: string) {
+export function homeCertificateCard({ sales, sold }: World, period: string, previous: string) {
   const of = (when: string) => {
     const certificates = sold.filter(within(when));
     const redeemed = sales.filter((row) => row.isRedeemed && within(when)(row));
@@ -147,7 +147,7 @@ export function certificateCard({ sales, sold }: World, period: string, previous
   return { ...of(period), ...Object.fromEntries(before) };
 }
 
-export function leaderboard({ sales, nameOf }: World, date: string, levels: string[]) {
+export function homeLeaderboard({ sales, nameOf }: World, date: string, levels: string[]) {
   const board = (period: string) => {
     const rounds: Record<string, { rounds: number }> = {};
     const revenue: Record<string, { revenue: number }> = {};
@@ -170,9 +170,10 @@ export function leaderboard({ sales, nameOf }: World, date: string, levels: stri
 }
 
 /** Returns the number of rounds in a period of Home's trend. */
-export const roundsIn = ({ sales }: World, period: string): number =>
+export const roundsInPeriod = ({ sales }: World, period: string): number =>
   total(
     sales.filter((row) => row.source !== 'misc' && within(period)(row)),
     (row) => row.rounds,
   );
-export const soldIn = ({ sold }: World, period: string): number => sold.filter(within(period)).length;
+export const certificatesSoldInPeriod = ({ sold }: World, period: string): number =>
+  sold.filter(within(period)).length;

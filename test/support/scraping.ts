@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach } from 'vitest';
-import { planClockOf } from '../../src/areas/scraping/hosts/host-queue.steps.ts';
+import { scrapePlanClock } from '../../src/areas/scraping/hosts/host-queue.steps.ts';
 import { HostQueues } from '../../src/areas/scraping/hosts/host-queues.steps.ts';
-import { plan } from '../../src/areas/scraping/plan/planner.steps.ts';
-import { businessNow, instantOf } from '../../src/contract/dates.ts';
+import { planScrapes } from '../../src/areas/scraping/plan/planner.steps.ts';
+import { businessNow, localInstant } from '../../src/contract/dates.ts';
 import { startBuiltInCourseSystem } from '../../src/integrations/course/simulator/built-in-course-system.ts';
 import type { AppContext } from '../../src/server/process/context.ts';
 import { testApp } from './app.ts';
 
-export const SPACING_MS = 40;
+export const REQUEST_SPACING_MS = 40;
 /**
  * Returns an instant this morning, at which every course has open times later today; in the evening there might be none
  * left.
  */
 function thisMorning(): Date {
   const zone = 'America/Los_Angeles';
-  return new Date(Math.min(Date.now(), instantOf(businessNow(new Date(), zone).date, '07:00', zone)));
+  return new Date(Math.min(Date.now(), localInstant(businessNow(new Date(), zone).date, '07:00', zone)));
 }
 export const todayIn = (zone: string): string => businessNow(new Date(), zone).date;
 
@@ -39,7 +39,7 @@ export async function scrapingSetup() {
     settings: {
       COURSE_SYSTEM_URL: simulator.url,
       COURSE_SYSTEM_TRY_MS: '1500',
-      GATHER_SPACING_MS: String(SPACING_MS),
+      GATHER_SPACING_MS: String(REQUEST_SPACING_MS),
     },
   });
   afterAll(() => simulator.close());
@@ -52,7 +52,7 @@ export async function scrapingSetup() {
     await sql`truncate courses, course_hosts cascade`.execute(app.db);
   });
 
-  const planNow = (context: AppContext = app.context) => plan(context, planClockOf(context));
+  const planNow = (context: AppContext = app.context) => planScrapes(context, scrapePlanClock(context));
   /** Plans the scrapes, and runs all that are due, in the given number of processes at once. */
   const gather = (processes = 1): Promise<void> => planNow().then(() => look(processes));
   async function look(processes = 1): Promise<void> {

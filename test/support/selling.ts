@@ -1,6 +1,9 @@
-import { certificateSales, SaleAnswer } from '../../src/areas/gift-certificates/selling/selling.contract.ts';
-import type { Behaviour } from '../../src/integrations/payment/test-cards.ts';
-import type { Answered, Headers, TestApp } from './app.ts';
+import {
+  certificateSales,
+  CertificateSaleAnswer,
+} from '../../src/areas/gift-certificates/selling/selling.contract.ts';
+import type { TestCardBehavior } from '../../src/integrations/payment/test-cards.ts';
+import type { ReceivedAnswer, HeaderFields, TestApp } from './app.ts';
 import { aCard } from './bookings.ts';
 import { attemptsForCertificate } from './attempts-for.ts';
 
@@ -9,7 +12,7 @@ type Given = { customer?: Part; recipient?: Part } & Part;
 let sold = 0;
 
 /** Returns the body of a sale of a $100.00 gift certificate by e-mail, each to new people; paid by card by default. */
-export function aSale({ customer, recipient, ...rest }: Given = {}) {
+export function aCertificateSaleBody({ customer, recipient, ...rest }: Given = {}) {
   sold += 1;
   return {
     gift_certificate: {
@@ -32,40 +35,52 @@ export function aSale({ customer, recipient, ...rest }: Given = {}) {
   };
 }
 
-const keyed = (headers: Headers, key?: string): Headers => ({
+const keyed = (headers: HeaderFields, key?: string): HeaderFields => ({
   ...headers,
   ...(key !== undefined && { 'idempotency-key': key }),
 });
 
 /** Sends a sale of a gift certificate, with an idempotency key if one is given. */
-export const sendSale = (app: TestApp, body: unknown, headers: Headers, key?: string): Promise<Answered> =>
-  app.call(certificateSales.sell, { body }, keyed(headers, key));
+export const sendCertificateSale = (
+  app: TestApp,
+  body: unknown,
+  headers: HeaderFields,
+  key?: string,
+): Promise<ReceivedAnswer> => app.call(certificateSales.sell, { body }, keyed(headers, key));
 
 /** Sells a gift certificate and returns it; throws if it was not sold at once. */
-export async function sell(
+export async function sellGiftCertificate(
   app: TestApp,
-  headers: Headers,
+  headers: HeaderFields,
   given: Given = {},
-): Promise<SaleAnswer['gift_certificate']> {
-  const { status, body } = await sendSale(app, aSale(given), headers);
+): Promise<CertificateSaleAnswer['gift_certificate']> {
+  const { status, body } = await sendCertificateSale(app, aCertificateSaleBody(given), headers);
   if (status !== 200) throw new Error(`not sold: ${status} ${JSON.stringify(body)}`);
-  return SaleAnswer.parse(body).gift_certificate;
+  return CertificateSaleAnswer.parse(body).gift_certificate;
 }
 
 /** Sends a sale of a gift certificate, paid with a card that the built-in gateway treats in the given way. */
-export const sellWith = (app: TestApp, headers: Headers, behaviour: Behaviour, given: Given = {}) =>
-  sell(app, headers, { ...given, credit_card: aCard(behaviour) });
+export const sellCertificateByCard = (
+  app: TestApp,
+  headers: HeaderFields,
+  behaviour: TestCardBehavior,
+  given: Given = {},
+) => sellGiftCertificate(app, headers, { ...given, credit_card: aCard(behaviour) });
 
-export const refund = (app: TestApp, id: number, headers: Headers, key?: string): Promise<Answered> =>
-  app.call(certificateSales.refund, { body: { id } }, keyed(headers, key));
+export const sendCertificateRefund = (
+  app: TestApp,
+  id: number,
+  headers: HeaderFields,
+  key?: string,
+): Promise<ReceivedAnswer> => app.call(certificateSales.refund, { body: { id } }, keyed(headers, key));
 
 /** Sets the discount for buyers of gift certificates, in hundredths of a percent. */
-export const setDiscount = async (app: TestApp, raw_discount: number): Promise<void> => {
+export const setCertificateDiscount = async (app: TestApp, raw_discount: number): Promise<void> => {
   await app.db.updateTable('gift_certificate_sale_configurations').set({ raw_discount }).execute();
 };
 
 /** Returns the stored state of a gift certificate, with its ledger entries in words and its payment attempts. */
-export async function certificateStanding(app: TestApp, id: number) {
+export async function certificateState(app: TestApp, id: number) {
   const { raw_value, raw_price, raw_balance, refunded_at } = await app.db
     .selectFrom('gift_certificates')
     .select(['raw_value', 'raw_price', 'raw_balance', 'refunded_at'])

@@ -1,8 +1,8 @@
 import { beforeEach, expect } from 'vitest';
 import { courseChoice } from '../../src/areas/course-choice/course-choice.contract.ts';
 import { session } from '../../src/areas/session/session.contract.ts';
-import { testApp, type Headers } from './app.ts';
-import { aStaffUser, PASSWORD } from './factories.ts';
+import { testApp, type HeaderFields } from './app.ts';
+import { aStaffUser, TEST_PASSWORD } from './factories.ts';
 
 /** A new user for each test, and the functions that sign in, call by a session and move the clock. */
 export function sessionSetup() {
@@ -17,13 +17,13 @@ export function sessionSetup() {
 
   const signIn = (password: string, as = at.email) =>
     app.call(session.signIn, { body: { email: as, password } });
-  async function signedInHeaders(password = PASSWORD, as = at.email): Promise<Headers> {
+  async function signedInHeaders(password = TEST_PASSWORD, as = at.email): Promise<HeaderFields> {
     const { status, headers } = await signIn(password, as);
     expect(status).toBe(200);
     const { 'access-token': token, uid, client } = headers;
     return { 'access-token': String(token), uid: String(uid), client: String(client) };
   }
-  const works = async (headers: Headers, more: Headers = {}) =>
+  const works = async (headers: HeaderFields, more: HeaderFields = {}) =>
     (await app.call(courseChoice.list, {}, { ...headers, ...more })).status === 200;
   const wait = (minutes: number) =>
     app.setClock(new Date(app.context.now().getTime() + minutes * 60_000).toISOString());

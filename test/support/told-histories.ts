@@ -5,14 +5,14 @@ import { holidays } from '../../src/areas/holidays/holidays.contract.ts';
 import { maintenances } from '../../src/areas/maintenances/maintenances.contract.ts';
 import { staffUsers } from '../../src/areas/staff-users/staff-users.contract.ts';
 import { history, type RecordWithHistory } from '../../src/contract/history/history.ts';
-import { testApp, type Headers, type TestApp } from './app.ts';
-import { book } from './bookings.ts';
-import { aCertificate, aClub, aCourse, aCustomer, aDiscount, aRate } from './factories.ts';
+import { testApp, type HeaderFields, type TestApp } from './app.ts';
+import { bookTeeTime } from './bookings.ts';
+import { aCertificate, aRentalClub, aCourse, aCustomer, aDiscount, aRate } from './factories.ts';
 
 /** Sets up a company with a course, and returns functions that read a record's history and write notes in it. */
 export function historySetup() {
   const app = testApp();
-  const at = { admin: {} as Headers, agent: {} as Headers, course: { id: 0, course_name: '' } };
+  const at = { admin: {} as HeaderFields, agent: {} as HeaderFields, course: { id: 0, course_name: '' } };
   beforeAll(async () => {
     at.admin = await app.signedIn('admin');
     at.agent = await app.signedIn('agent');
@@ -42,7 +42,7 @@ export function historySetup() {
   return { app, at, page, whole, read, note };
 }
 
-type RecordInput = { admin: Headers; agent: Headers; course: { id: number }; secret: string };
+type RecordInput = { admin: HeaderFields; agent: HeaderFields; course: { id: number }; secret: string };
 /** Creates a record of every kind that has a history, and returns their ids; the staff user gets the given password. */
 export async function aRecordOfEachKind(
   app: TestApp,
@@ -92,9 +92,9 @@ export async function aRecordOfEachKind(
       ),
     ),
     rates: (await aRate(app.db, course.id)).id,
-    rental_clubs: await ok(aClub(app.db, course.id)),
+    rental_clubs: await ok(aRentalClub(app.db, course.id)),
     ric_messages: 1,
     staff_users: await ok(app.ok(staffUsers.create, { body: { ric_user: user, groups: 'sdgr' } }, admin)),
-    tee_times: (await book(app, agent, { course: course.id })).id,
+    tee_times: (await bookTeeTime(app, agent, { course: course.id })).id,
   };
 }

@@ -2,10 +2,10 @@ import type { Insertable } from 'kysely';
 import { beforeAll, beforeEach } from 'vitest';
 import { waitList } from '../../src/areas/wait-list/wait-list.contract.ts';
 import type { Tables } from '../../src/server/database/tables.ts';
-import { testApp, type Headers } from './app.ts';
+import { testApp, type HeaderFields } from './app.ts';
 import { aCourse, aCustomer, anOpenTime, aTeeTime } from './factories.ts';
 
-export const NOON = '2030-05-30T12:00:00.000Z';
+export const WAIT_LIST_NOW = '2030-05-30T12:00:00.000Z';
 type Lead = Partial<Insertable<Tables['lost_leads']>>;
 
 /**
@@ -14,12 +14,12 @@ type Lead = Partial<Insertable<Tables['lost_leads']>>;
  */
 export function waitListSetup() {
   const app = testApp();
-  const at = { agent: {} as Headers, course: { id: 0, course_name: '' } };
+  const at = { agent: {} as HeaderFields, course: { id: 0, course_name: '' } };
   beforeAll(async () => {
     at.course = await aCourse(app.db, { course_name: 'Torrey Pines South' });
   });
   beforeEach(async () => {
-    app.setClock(NOON);
+    app.setClock(WAIT_LIST_NOW);
     at.agent = await app.signedIn('agent');
   });
 

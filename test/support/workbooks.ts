@@ -12,7 +12,7 @@ const isSheet = (read: unknown): read is ReadSheet => typeof read === 'object' &
  * Returns a workbook's sheets by name, read by SheetJS: each cell by its address (`A5`) with value, type, shown text,
  * formula and format.
  */
-export function sheetsOf(bytes: Uint8Array): Record<string, ReadSheet> {
+export function sheetsBySheetJs(bytes: Uint8Array): Record<string, ReadSheet> {
   const { Sheets } = sheetJs.read(bytes, { cellFormula: true, cellNF: true, cellStyles: true });
   return Object.fromEntries(
     Object.entries(Sheets).flatMap(([name, sheet]: [string, unknown]) =>
@@ -30,7 +30,7 @@ const Unpacked = z.object({
 });
 
 /** Returns the files inside a workbook by path, unpacked by SheetJS. */
-export function partsOf(bytes: Uint8Array): Map<string, string> {
+export function filesInWorkbook(bytes: Uint8Array): Map<string, string> {
   const { files } = Unpacked.parse(sheetJs.read(bytes, { bookFiles: true }));
   const found = Object.entries(files).filter(
     ([path, { content }]) => content?.length && !path.includes(ITS_OWN),

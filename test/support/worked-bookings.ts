@@ -3,7 +3,7 @@ import {
   bookingEntries,
   refundEntries,
   type BookedPrice,
-  type Entry,
+  type NewLedgerEntry,
 } from '../../src/areas/payments/ledger.queries.ts';
 import type { TeeTimes } from '../../src/server/database/tables.ts';
 import type { Db } from '../../src/server/process/context.ts';
@@ -28,7 +28,7 @@ type Terms = {
 >;
 
 // prettier-ignore
-export const TERMS: Terms[] = [
+export const COURSE_TERMS: Terms[] = [
   { rate_type: 'RicGolfRate', raw_rate: 100_00, raw_service_fee: 5_00, raw_deposit: 25_00, raw_wholesale_rate: 80_00, raw_non_refundable: 20_00, cancel_hours: 24, raw_commission: 4_00, is_commission_dollars: true },
   { rate_type: 'ApiGolfRate', raw_rate: 200_00, raw_wholesale_rate: 160_00, raw_commission: 5_00, is_commission_dollars: false, raw_golfswitch_commission: 10_00, cancel_hours: 48 },
   { rate_type: 'RicGolfRate', raw_rate: 120_00, raw_deposit: 30_00, raw_course_balance: 90_00, raw_wholesale_rate: 0, raw_commission: 10_00, is_commission_dollars: false, cancel_hours: 72 },
@@ -41,7 +41,7 @@ type Cause = {
   payment_attempt_id?: string;
 };
 
-export async function post(db: Db, cause: Cause, entries: Entry[]): Promise<void> {
+export async function postLedgerEntries(db: Db, cause: Cause, entries: NewLedgerEntry[]): Promise<void> {
   const { id } = await db
     .insertInto('ledger_transactions')
     .values(cause)
@@ -59,7 +59,7 @@ export async function post(db: Db, cause: Cause, entries: Entry[]): Promise<void
 }
 
 type Company = { courses: number[]; rates: number[]; club: number; discount: number; by: number };
-export type Booking = {
+export type WorkedBooking = {
   created: string;
   course: number;
   play: [date: string, time: string];
@@ -80,7 +80,10 @@ export type Booking = {
   declined?: boolean;
 };
 
-const priceOf = ({ charge, clubs = 0, discount = 0, certificate, isCard }: Booking, company: Company) => {
+const priceOf = (
+  { charge, clubs = 0, discount = 0, certificate, isCard }: WorkedBooking,
+  company: Company,
+) => {
   const gift = certificate?.[1] ?? 0;
   const rental = clubs * 65_00;
   return {
@@ -95,19 +98,19 @@ const priceOf = ({ charge, clubs = 0, discount = 0, certificate, isCard }: Booki
   };
 };
 
-const stateOf = ({ declined, canceled }: Booking): TeeTimes['state'] => {
+const stateOf = ({ declined, canceled }: WorkedBooking): TeeTimes['state'] => {
   if (declined) return 'failed';
   return canceled ? 'canceled' : 'booked';
 };
 
-const termsOf = ({ noRate, course, players }: Booking, { rates }: Company) => {
-  const terms = noRate ? undefined : TERMS[course - 1];
+const termsOf = ({ noRate, course, players }: WorkedBooking, { rates }: Company) => {
+  const terms = noRate ? undefined : COURSE_TERMS[course - 1];
   if (!terms) return {};
   return { ...terms, golf_rate_id: rates[course - 1] ?? null, raw_cost: terms.raw_wholesale_rate * players };
 };
 
 /** Returns the current state of a booking: its later events, and the terms that apply. */
-function standingOf(given: Booking, company: Company) {
+function standingOf(given: WorkedBooking, company: Company) {
   const { isCard, canceled = null, declined = false } = given;
   const paid = priceOf(given, company).raw_total - (given.refunded?.[1] ?? 0);
   return {
@@ -118,7 +121,7 @@ function standingOf(given: Booking, company: Company) {
   };
 }
 
-export async function bookAt(db: Db, company: Company, given: Booking) {
+export async function addWorkedBooking(db: Db, company: Company, given: WorkedBooking) {
   const { created, players } = given;
   const price = priceOf(given, company);
   const customer = await aCustomer(db, { primary_phone: '619-555-0143', postcode: '02134' });
@@ -154,14 +157,14 @@ export async function bookAt(db: Db, company: Company, given: Booking) {
 type Booked = { id: number; price: BookedPrice; by: number };
 
 /** Adds the booking's entries to the gateway's records, the ledger and the gift certificate. */
-async function keepBooks(db: Db, { id, price, by }: Booked, given: Booking): Promise<void> {
+async function keepBooks(db: Db, { id, price, by }: Booked, given: WorkedBooking): Promise<void> {
   const { created, isCard, declined = false, certificate, refunded, canceled } = given;
   const attempted = isCard
     ? await attempt(db, { id, by, kind: 'charge', cents: price.raw_total, declined })
     : null;
   if (declined) return;
   const charged = attempted && { payment_attempt_id: attempted };
-  await post(
+  await postLedgerEntries(
     db,
     { kind: 'booking', tee_time_id: id, created_at: created, ...charged },
     bookingEntries(price),
@@ -169,14 +172,14 @@ async function keepBooks(db: Db, { id, price, by }: Booked, given: Booking): Pro
   if (refunded) {
     const [when, card, back] = refunded;
     const payment_attempt_id = await attempt(db, { id, by, kind: 'refund', cents: card, of: attempted });
-    await post(
+    await postLedgerEntries(
       db,
       { kind: 'refund', tee_time_id: id, created_at: when, payment_attempt_id },
       refundEntries({ card, certificate: back, gift_certificate_id: price.gift_certificate_id }),
     );
   }
   if (canceled && !isCard)
-    await post(db, { kind: 'release', tee_time_id: id, created_at: canceled }, [
+    await postLedgerEntries(db, { kind: 'release', tee_time_id: id, created_at: canceled }, [
       { account: 'tee_time', raw_amount: price.raw_total },
       { account: 'on_account', raw_amount: -price.raw_total },
     ]);

@@ -1,13 +1,13 @@
 import type { Db } from '../../src/server/process/context.ts';
 import { aCourse, aCustomer, aStaffUser } from './factories.ts';
-import { bookAt, post, TERMS, type Booking } from './worked-bookings.ts';
+import { addWorkedBooking, postLedgerEntries, COURSE_TERMS, type WorkedBooking } from './worked-bookings.ts';
 
 /**
  * A small company whose figures every report and card must show: four staff users, three courses, two certificates, ten
  * tee times of which two are canceled and one is partly refunded, and one declined. Every request is made on Dec 3
- * 2026, 10:00 office time (ASKED_AT). Amounts here are cents.
+ * 2026, 10:00 office time (WORKED_COMPANY_NOW). Amounts here are cents.
  */
-export const ASKED_AT = '2026-12-03T18:00:00Z';
+export const WORKED_COMPANY_NOW = '2026-12-03T18:00:00Z';
 
 const at = (monthDay: string, time: string) => `2026-${monthDay}T${time}:00Z`;
 const EVERY_DAY = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
@@ -83,8 +83,8 @@ export async function workedCompany(db: Db) {
     }),
   };
   const { maria, june, claire, ruth } = staff;
-  const book = (given: Booking) =>
-    bookAt(db, { courses, rates, club: club.id, discount: discount.id, by: ruth.id }, given);
+  const book = (given: WorkedBooking) =>
+    addWorkedBooking(db, { courses, rates, club: club.id, discount: discount.id, by: ruth.id }, given);
   // prettier-ignore
   const teeTimes = [
     await book({ created: at('10-15', '17:00'), course: 2, play: ['2026-10-20', '08:00'], players: 2, staff: maria, charge: 400_00, isCard: true }),
@@ -135,7 +135,7 @@ async function addRates(db: Db, courses: number[]): Promise<number[]> {
     { rate_sheet_note: 'Season weekend', external_memo: 'Balance is paid at the course' },
   ];
   const ids: number[] = [];
-  for (const [i, { rate_type, ...terms }] of TERMS.entries()) {
+  for (const [i, { rate_type, ...terms }] of COURSE_TERMS.entries()) {
     const type = rate_type === 'ApiGolfRate' ? 'ApiGolfRate' : 'RicGolfRate';
     const { id } = await db
       .insertInto('rates')
@@ -178,11 +178,15 @@ export async function sellCertificate(db: Db, { serial, value, price, sold, byEm
       })
       .returning(['id', 'serial'])
       .executeTakeFirstOrThrow();
-    await post(trx, { kind: 'certificate_sale', gift_certificate_id: certificate.id, created_at: sold }, [
-      { account: 'certificate_sale', raw_amount: price, gift_certificate_id: certificate.id },
-      { account: 'discount', raw_amount: value - price, gift_certificate_id: certificate.id },
-      { account: 'gift_certificate', raw_amount: -value, gift_certificate_id: certificate.id },
-    ]);
+    await postLedgerEntries(
+      trx,
+      { kind: 'certificate_sale', gift_certificate_id: certificate.id, created_at: sold },
+      [
+        { account: 'certificate_sale', raw_amount: price, gift_certificate_id: certificate.id },
+        { account: 'discount', raw_amount: value - price, gift_certificate_id: certificate.id },
+        { account: 'gift_certificate', raw_amount: -value, gift_certificate_id: certificate.id },
+      ],
+    );
     return certificate;
   });
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** A row of a worked example's table: its first cell, and any cell by its heading. */
-export type WorkedRow = { title: string; cell: (heading: string) => string };
+export type WorkedTableRow = { title: string; cell: (heading: string) => string };
 
 const cellsOf = (line: string): string[] =>
   line
@@ -13,7 +13,7 @@ const cellsOf = (line: string): string[] =>
  * Returns the rows of the first table below a heading of `docs/algorithms/{page}.md`, so that the document is the test.
  * Throws if the heading, the table or a cell is missing, because a page that lost its table must not pass.
  */
-export function workedTable(page: string, heading: string): WorkedRow[] {
+export function workedTable(page: string, heading: string): WorkedTableRow[] {
   const text = readFileSync(new URL(`../../docs/algorithms/${page}.md`, import.meta.url), 'utf8');
   const lines = text.split('\n');
   const start = lines.findIndex((line) => /^#+ /.test(line) && line.replace(/^#+ /, '') === heading);
@@ -26,7 +26,7 @@ export function workedTable(page: string, heading: string): WorkedRow[] {
   return rows.map((row) => workedRow(names, cellsOf(row)));
 }
 
-function workedRow(names: string[], cells: string[]): WorkedRow {
+function workedRow(names: string[], cells: string[]): WorkedTableRow {
   const cell = (name: string): string => {
     const found = cells[names.indexOf(name)];
     if (found === undefined) throw new Error(`no cell '${name}' in: ${cells.join(' | ')}`);

@@ -1,13 +1,13 @@
-export type Region = 'coast' | 'desert';
+export type CourseRegion = 'coast' | 'desert';
 /**
  * A course of the demonstration: name, street, city, zip, region, the usual weekday price in dollars, and the letters of
  * its confirmations.
  */
-export type CourseLine = [string, string, string, string, Region, number, string];
+export type SeedCourseLine = [string, string, string, string, CourseRegion, number, string];
 
 // The courses' ids follow this order: 17 is Riverwalk.
 // prettier-ignore
-export const COURSES: CourseLine[] = [
+export const SEED_COURSES: SeedCourseLine[] = [
   ['Torrey Pines South', '11480 N Torrey Pines Rd', 'La Jolla', '92037', 'coast', 228, 'TP'],
   ['Torrey Pines North', '11480 N Torrey Pines Rd', 'La Jolla', '92037', 'coast', 143, 'TP'],
   ['Balboa Park', '2600 Golf Course Dr', 'San Diego', '92102', 'coast', 62, 'BP'],

@@ -6,7 +6,7 @@ export const LAST_NAMES =
   'Smith Johnson Williams Brown Jones Garcia Miller Davis Rodriguez Martinez Hernandez Lopez Gonzalez Wilson Anderson Thomas Taylor Moore Jackson Martin Lee Perez Thompson White Harris Sanchez Clark Ramirez Lewis Robinson Walker Young Allen King Wright Scott Torres Nguyen Hill Flores Green Adams Nelson Baker Hall Rivera Campbell Mitchell Carter Roberts Gomez Phillips Evans Turner Diaz Parker Cruz Edwards Collins Reyes Stewart Morris Morales Murphy Cook Rogers Gutierrez Ortiz Morgan Cooper Peterson Bailey Reed Kelly Howard Ramos Kim Cox Ward Richardson Watson Brooks Chavez Wood Bennett Gray Mendoza Ruiz Hughes Price Alvarez Castillo Sanders Patel Myers Long Ross Foster Okafor Sørensen Nakamura Delacroix O’Brien Müller Kowalczyk Papadopoulos Fitzgerald-Montgomery Van_der_Berg Srinivasan Takahashi Whitcombe'
     .split(' ')
     .map((name) => name.replaceAll('_', ' '));
-export const CITIES = [
+export const SEED_CITIES = [
   ['San Diego', 'CA', '92101'],
   ['La Jolla', 'CA', '92037'],
   ['Carlsbad', 'CA', '92008'],
@@ -20,7 +20,7 @@ export const CITIES = [
   ['Seattle', 'WA', '98101'],
   ['Portland', 'OR', '97204'],
 ] as const;
-export const NOTES = [
+export const SEED_NOTES = [
   'Early check-in requested',
   'Birthday group, please seat together',
   'Walking only, no cart',
@@ -30,7 +30,7 @@ export const NOTES = [
   'Two pairings, keep adjacent',
   'Wants a replay if time permits',
 ];
-export const INTERNAL_NOTES = [
+export const SEED_INTERNAL_NOTES = [
   'Rate override approved by manager',
   'Course confirmed by phone',
   'Card declined once, then approved',

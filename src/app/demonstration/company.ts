@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
-import { Deadline } from '../../server/database/driver/deadline.ts';
+import { DatabaseDeadline } from '../../server/database/driver/deadline.ts';
 import type { Database } from '../../server/database/open.ts';
-import { openAsOwner } from '../../server/database/owner/owner.ts';
+import { openDatabaseAsOwner } from '../../server/database/owner/owner.ts';
 import type { Db } from '../../server/process/context.ts';
-import { folderImages } from '../../integrations/images/folder-images.ts';
+import { folderImageStore } from '../../integrations/images/folder-images.ts';
 import { gatewayJournal, imagesFolder } from '../../integrations/integrations.ts';
-import { createBook } from '../../integrations/payment/create-book.ts';
+import { createGatewayJournal } from '../../integrations/payment/create-book.ts';
 import { CannotStart } from '../../server/process/cannot-start.ts';
 import { hashPassword, verifyPassword } from '../../server/access/passwords.ts';
-import { reportStep } from '../../server/process/steps/progress.ts';
+import { reportStartProgress } from '../../server/process/steps/progress.ts';
 import type { Settings } from '../../server/process/settings.ts';
 
 /** The time limit for filling the database, which takes a few seconds, or a minute on a busy machine. */
@@ -23,16 +23,16 @@ const SIGN_INS: DemoSignIn[] = [
 ];
 
 /** Fills an empty database with the demonstration company, in one transaction. */
-export async function fillWhenEmpty(database: Database, settings: Settings): Promise<void> {
+export async function fillEmptyDatabase(database: Database, settings: Settings): Promise<void> {
   if (!(await isEmpty(database.db))) return;
   // Filling drops and re-creates indexes, which only the tables' owner may do.
-  const owner = await openAsOwner(database, settings);
+  const owner = await openDatabaseAsOwner(database, settings);
   await fillAs(owner ?? database, settings).finally(() => owner?.close());
 }
 
 async function fillAs({ db, dbWithin }: Database, settings: Settings): Promise<void> {
   // If several processes start together, one fills the database and the others wait.
-  const isFilled = await dbWithin(new Deadline(LONGEST_MS))
+  const isFilled = await dbWithin(new DatabaseDeadline(LONGEST_MS))
     .transaction()
     .execute(async (db) => {
       await sql`set local statement_timeout = 0`.execute(db);
@@ -55,15 +55,15 @@ async function isEmpty(db: Db): Promise<boolean> {
 
 async function fill(db: Db, settings: Settings): Promise<void> {
   const name = 'Filling the empty database with the demonstration company';
-  const { fillDemonstration, PARTS } = await import('../../../db/seed/demonstration.ts');
-  reportStep({ name, done: 0, total: PARTS });
+  const { fillDemonstration, FILL_STEPS: PARTS } = await import('../../../db/seed/demonstration.ts');
+  reportStartProgress({ name, done: 0, total: PARTS });
   const given = {
     now: new Date(),
     timeZone: settings.businessTimeZone,
     hashPassword,
-    progress: (done: number) => reportStep({ name, done, total: PARTS }),
+    progress: (done: number) => reportStartProgress({ name, done, total: PARTS }),
     // The demonstration writes nothing to the S3 bucket, because a bucket belongs to a real company.
-    images: settings.s3Endpoint ? null : folderImages(imagesFolder(settings.dataDir)),
+    images: settings.s3Endpoint ? null : folderImageStore(imagesFolder(settings.dataDir)),
   };
   await fillDemonstration(db, given);
 }
@@ -120,7 +120,7 @@ export async function createGatewayBook(db: Db, settings: Settings): Promise<voi
     .orderBy('a.created_at')
     .orderBy('a.kind')
     .execute();
-  const { DEMO_TOKENS } = await import('../../../db/seed/waiting.ts');
+  const { DEMO_CARD_TOKENS: DEMO_TOKENS } = await import('../../../db/seed/waiting.ts');
   const known = payments.map((payment) => ({ ...payment, payment_id: payment.payment_id ?? '' }));
-  await createBook(book, known, DEMO_TOKENS);
+  await createGatewayJournal(book, known, DEMO_TOKENS);
 }

@@ -1,11 +1,11 @@
-import { migrate } from '../../server/database/migrate.ts';
-import { whyNotWritable } from '../../server/database/embedded/data-folder.ts';
-import { openUnfinished } from '../../server/database/open.ts';
-import { CannotStart, startFailure } from '../../server/process/cannot-start.ts';
+import { runMigrations } from '../../server/database/migrate.ts';
+import { folderWriteProblem } from '../../server/database/embedded/data-folder.ts';
+import { createUnfinishedDatabase } from '../../server/database/open.ts';
+import { CannotStart, startFailureText } from '../../server/process/cannot-start.ts';
 import type { Settings } from '../../server/process/settings.ts';
 import { beginProcess } from '../../server/process/start/begin.ts';
-import { reportStepsTo } from '../../server/process/steps/progress.ts';
-import { fillWhenEmpty, createGatewayBook } from './company.ts';
+import { showStartProgressBy } from '../../server/process/steps/progress.ts';
+import { fillEmptyDatabase, createGatewayBook } from './company.ts';
 import { lacksDemonstration } from './apart.ts';
 
 /**
@@ -13,23 +13,23 @@ import { lacksDemonstration } from './apart.ts';
  * ignored and made again.
  */
 async function makeDemonstration(settings: Settings): Promise<void> {
-  const notWritable = await whyNotWritable(settings.dataDir);
+  const notWritable = await folderWriteProblem(settings.dataDir);
   if (notWritable !== null) throw new CannotStart(notWritable);
-  const { database, finish } = await openUnfinished(settings.dataDir);
-  await migrate(database);
-  await fillWhenEmpty(database, settings);
+  const { database, finish } = await createUnfinishedDatabase(settings.dataDir);
+  await runMigrations(database);
+  await fillEmptyDatabase(database, settings);
   await createGatewayBook(database.db, settings);
   await finish();
 }
 
 // Ctrl-C in a terminal also reaches the parent process, which then ends this process.
 process.on('SIGINT', () => undefined).on('disconnect', () => process.exit(1));
-reportStepsTo((step) => process.send?.(step));
+showStartProgressBy((step) => process.send?.(step));
 try {
   const settings = beginProcess();
   if (lacksDemonstration(settings)) await makeDemonstration(settings);
   process.exit(0);
 } catch (error) {
-  process.stderr.write(`${startFailure(error)}\n`);
+  process.stderr.write(`${startFailureText(error)}\n`);
   process.exit(1);
 }

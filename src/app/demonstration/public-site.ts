@@ -53,7 +53,7 @@ const withinReach = (host: string) => {
 };
 
 async function visitedBy(address: string, key: string, until: AbortSignal): Promise<void> {
-  const { livePeople } = await import('../../../demo/public-site/people.ts');
+  const { simulateVisitors: livePeople } = await import('../../../demo/public-site/people.ts');
   await livePeople(address, key, { until });
 }
 

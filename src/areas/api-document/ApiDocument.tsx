@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fold } from '../../contract/names/fold.ts';
+import { foldText } from '../../contract/names/fold.ts';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
-import { send } from '../../web/sending/send.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
 import { apiDocument } from './api-document.contract.ts';
 import './api-document.css';
-import { callsOf, type DescribedCall } from './described-calls.rules.ts';
+import { describedCalls, type DescribedCall } from './described-calls.rules.ts';
 
 /**
  * Shows every call of the server, from its OpenAPI document. The screen loads the document by a call, because a plain link
@@ -17,11 +17,11 @@ export function ApiDocument() {
   const [typed, setTyped] = useState('');
   const found = useQuery({
     queryKey: ['openapi'],
-    queryFn: () => send(apiDocument.openApi),
+    queryFn: () => sendCall(apiDocument.openApi),
     staleTime: Infinity,
   });
-  const all = found.data ? callsOf(found.data) : [];
-  const words = fold(typed).split(' ').filter(Boolean);
+  const all = found.data ? describedCalls(found.data) : [];
+  const words = foldText(typed).split(' ').filter(Boolean);
   const shown = all.filter((call) => words.every((word) => call.text.includes(word)));
   const areas = [...new Set(shown.map((call) => call.area))];
   return (

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
+import { defineCall } from '../../contract/call.ts';
 
 // The bodies of calls by content type: JSON, except for uploads.
 const Content = z.record(z.string(), z.looseObject({ schema: z.unknown() }));
@@ -25,5 +25,11 @@ export const OpenApi = z.looseObject({
 export type OpenApi = z.infer<typeof OpenApi>;
 
 export const apiDocument = {
-  openApi: call({ method: 'GET', path: '/api/openapi.json', access: 'staff', ours: true, answer: OpenApi }),
+  openApi: defineCall({
+    method: 'GET',
+    path: '/api/openapi.json',
+    access: 'staff',
+    ours: true,
+    answer: OpenApi,
+  }),
 };

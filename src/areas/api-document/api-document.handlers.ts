@@ -1,14 +1,14 @@
-import { openApiOf, type Contract } from '../../server/http/openapi.ts';
-import type { Handlers } from '../../server/http/serve.ts';
+import { openApiDocument, type ApiContract } from '../../server/http/openapi.ts';
+import type { CallHandlers } from '../../server/http/serve.ts';
 import { OpenApi, type apiDocument } from './api-document.contract.ts';
 
 /** Returns the handlers of the call that describes the calls of all areas. */
-export const apiDocumentHandlers = (contract: Contract): Handlers<typeof apiDocument> => ({
+export const apiDocumentHandlers = (contract: ApiContract): CallHandlers<typeof apiDocument> => ({
   openApi: described(contract),
 });
 
 // The document is made at the first request, which takes a twentieth of a second, and is kept.
-function described(contract: Contract): () => OpenApi {
+function described(contract: ApiContract): () => OpenApi {
   let document: OpenApi | undefined;
-  return () => (document ??= OpenApi.parse(openApiOf(contract)));
+  return () => (document ??= OpenApi.parse(openApiDocument(contract)));
 }

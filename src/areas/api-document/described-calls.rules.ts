@@ -1,4 +1,4 @@
-import { fold } from '../../contract/names/fold.ts';
+import { foldText } from '../../contract/names/fold.ts';
 import { capitalized } from '../../contract/words.ts';
 import type { OpenApi } from './api-document.contract.ts';
 
@@ -18,7 +18,7 @@ export type DescribedCall = {
 };
 
 /** Returns the calls of an OpenAPI document, sorted by area, then path. */
-export function callsOf({ paths }: OpenApi): DescribedCall[] {
+export function describedCalls({ paths }: OpenApi): DescribedCall[] {
   return Object.entries(paths)
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => described(path, method.toUpperCase(), operation)),
@@ -39,7 +39,7 @@ function described(path: string, method: string, operation: Operation): Describe
   };
   const marks = [shown.writes && 'writes', shown.ours && 'ours'];
   const words = [method, path, shown.area, shown.access, ...marks, ...shown.parts.map((part) => part.schema)];
-  return { ...shown, text: fold(words.filter(Boolean).join(' ')) };
+  return { ...shown, text: foldText(words.filter(Boolean).join(' ')) };
 }
 
 const areaName = (tag: string): string =>

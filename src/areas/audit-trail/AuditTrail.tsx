@@ -1,11 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { formatInstant } from '../../web/business/instant.ts';
-import { useBusiness } from '../../web/business/business.ts';
+import { useBusinessSettings } from '../../web/business/business.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
-import { ACTIONS } from '../audit/actions.rules.ts';
+import { AUDIT_ACTIONS } from '../audit/actions.rules.ts';
 import { auditTrail, type AuditRow } from './audit-trail.contract.ts';
 
 /** The records without a screen of their own that entries name. */
@@ -65,7 +65,7 @@ const cardOf = (row: AuditRow, timeZone: string) => ({
 
 /** The screen that lists audit entries: who did what, from where and when. Entries cannot be changed. */
 export function AuditTrail() {
-  const { timeZone } = useBusiness();
+  const { timeZone } = useBusinessSettings();
   const screens = useRecordScreens();
   return (
     <ListPage
@@ -80,7 +80,7 @@ export function AuditTrail() {
           name: 'action',
           label: 'What',
           sort: false,
-          choices: ACTIONS.map((action) => [action, action] as const),
+          choices: AUDIT_ACTIONS.map((action) => [action, action] as const),
           cell: ({ said }) => <span title={said}>{said}</span>,
         },
         {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
-import { Count, CountQuery, Instant, ListQuery } from '../../contract/wire.ts';
+import { defineCall } from '../../contract/call.ts';
+import { RowCount, CountQuery, UtcInstant, ListQuery } from '../../contract/wire.ts';
 
 const AuditRow = z.object({
   id: z.number(),
-  created_at: Instant,
+  created_at: UtcInstant,
   /** The name of the staff user or the partner who acted; `RIC` for an act of the program. */
   made_by: z.string(),
   /** The network address of the request; null without a request. */
@@ -26,6 +26,6 @@ const list = {
 // Only admins see the entries of all records together; other staff see a record's entries on the record's own screen.
 // prettier-ignore
 export const auditTrail = {
-  index: call({ method: 'GET', path: '/api/audit_entries/index', access: 'admin', ours: true, query: ListQuery, list, answer: z.array(AuditRow) }),
-  count: call({ method: 'GET', path: '/api/audit_entries/count', access: 'admin', ours: true, query: CountQuery, answer: Count }),
+  index: defineCall({ method: 'GET', path: '/api/audit_entries/index', access: 'admin', ours: true, query: ListQuery, list, answer: z.array(AuditRow) }),
+  count: defineCall({ method: 'GET', path: '/api/audit_entries/count', access: 'admin', ours: true, query: CountQuery, answer: RowCount }),
 };

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
-import { book } from '../../../test/support/bookings.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
+import { bookTeeTime } from '../../../test/support/bookings.ts';
 import { aCourse } from '../../../test/support/factories.ts';
 import { businessNow } from '../../contract/dates.ts';
 import { helpfulLinks } from '../helpful-links/helpful-links.contract.ts';
@@ -8,8 +8,8 @@ import { staffMessage } from '../staff-message/staff-message.contract.ts';
 import { auditTrail } from './audit-trail.contract.ts';
 
 const app = testApp();
-let admin: Headers;
-let agent: Headers;
+let admin: HeaderFields;
+let agent: HeaderFields;
 beforeAll(async () => {
   admin = await app.signedIn('admin');
   agent = await app.signedIn('agent');
@@ -45,7 +45,7 @@ test('an entry says who did what to which record, from where, in the words of it
 
 test('money and the names behind numbers are told as on their pages', async () => {
   const course = await aCourse(app.db, { course_name: 'Twin Oaks' });
-  const { id } = await book(app, agent, { course: course.id });
+  const { id } = await bookTeeTime(app, agent, { course: course.id });
   expect(await said({ subject: 'tee_time', subject_id: String(id) })).toEqual(['booked it for $412.00']);
   await app.ok(staffMessage.update, { body: { message: 'Greens aerated' } }, admin);
   expect(await said({ subject: 'ric_message' })).toEqual(['changed: message: Greens aerated']);

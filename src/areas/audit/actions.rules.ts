@@ -1,5 +1,5 @@
 /** The actions that audit entries can have. A new action must be added here, so that the audit trail can be filtered by it. */
-export const ACTIONS = [
+export const AUDIT_ACTIONS = [
   'approved a refund',
   'asked for a refund',
   'booked',
@@ -55,13 +55,13 @@ export const ACTIONS = [
   'withdrew a refund',
 ] as const;
 /** An action of an audit entry; `charge` is followed by the state of a failed payment attempt. */
-export type Action = (typeof ACTIONS)[number] | `charge ${string}`;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number] | `charge ${string}`;
 
 /**
  * The actions whose audit entries are deleted after a retention: sign-ins, rejections, reads and sent e-mails. They change no
  * record.
  */
-export const SHORT_LIVED_ACTIONS: readonly Action[] = [
+export const SHORT_LIVED_ACTIONS: readonly AuditAction[] = [
   'could not send a letter',
   'could not sign in',
   'exported',

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor, Db } from '../../server/process/context.ts';
-import { PREPARED } from '../../server/database/prepared.ts';
-import { SHORT_LIVED_ACTIONS, type Action } from './actions.rules.ts';
+import { PREPARED_STATEMENT_MARK } from '../../server/database/prepared.ts';
+import { SHORT_LIVED_ACTIONS, type AuditAction } from './actions.rules.ts';
 
 /**
  * An audit entry: who did what to which record, with the record's values before and after. It never has card fields, passwords
@@ -15,7 +15,7 @@ export type AuditEntry = {
    * ended.
    */
   from: { address: string } | { operation_id: string };
-  action: Action;
+  action: AuditAction;
   /** The kind of record, by its name in the API: `tee_time`. */
   subject: string;
   subject_id: number | null;
@@ -24,7 +24,7 @@ export type AuditEntry = {
 };
 
 /** Returns the caller's name and network address for an audit entry. */
-export const auditedCaller = ({ name, address }: Pick<Actor, 'name' | 'address'>) => ({
+export const auditCaller = ({ name, address }: Pick<Actor, 'name' | 'address'>) => ({
   made_by: name,
   from: { address },
 });
@@ -46,7 +46,7 @@ export function auditRow({ from, before = null, after = null, ...rest }: AuditEn
 
 /** Writes an audit entry, in the transaction of the action itself. */
 export async function audit(db: Db, entry: AuditEntry): Promise<void> {
-  await db.insertInto('audit_entries').values(auditRow(entry)).modifyEnd(PREPARED).execute();
+  await db.insertInto('audit_entries').values(auditRow(entry)).modifyEnd(PREPARED_STATEMENT_MARK).execute();
 }
 
 type Made = Pick<AuditEntry, 'made_by' | 'subject'> & { address: string | null };
@@ -54,7 +54,7 @@ type Made = Pick<AuditEntry, 'made_by' | 'subject'> & { address: string | null }
  * Writes an audit entry for each of many records that were created at once. `made` selects the `id` of each record and its
  * values as `after`.
  */
-export async function auditMade(
+export async function auditCreatedRecords(
   db: Db,
   { made_by, address, subject }: Made,
   made: RawBuilder<unknown>,

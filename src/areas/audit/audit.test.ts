@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
-import { aBooking, aCard, sendBooking } from '../../../test/support/bookings.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
+import { aBookingBody, aCard, sendBooking } from '../../../test/support/bookings.ts';
 import { auditOf } from '../../../test/support/audit-entries.ts';
 import { aCourse } from '../../../test/support/factories.ts';
 import { customers } from '../customers/customers.contract.ts';
@@ -15,7 +15,7 @@ import { staffUsers } from '../staff-users/staff-users.contract.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 
 const app = testApp();
-let admin: Headers;
+let admin: HeaderFields;
 let course: { id: number };
 beforeAll(async () => {
   admin = await app.signedIn('admin');
@@ -179,7 +179,7 @@ test('two who save the same record at once: each entry begins where the other en
 
 test('what follows from a booking or a cancellation knows where it was asked from', async () => {
   const agent = await app.signedIn('agent');
-  const body = aBooking({ course: course.id, credit_card: aCard('approved') });
+  const body = aBookingBody({ course: course.id, credit_card: aCard('approved') });
   const { status, body: answer } = await sendBooking(app, body, agent);
   expect(status).toBe(200);
   const { id } = (answer as { tee_time: { id: number } }).tee_time;

@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { writes, type Call } from '../../contract/call.ts';
-import { SentForm } from '../../contract/forms/form.ts';
-import type { Context, Db, Staff } from '../../server/process/context.ts';
+import { changesData, type HttpCall } from '../../contract/call.ts';
+import { UncheckedForm } from '../../contract/forms/form.ts';
+import type { CallContext, Db, Staff } from '../../server/process/context.ts';
 import { NotFound } from '../../server/http/errors.ts';
-import { idIn } from '../../server/records/forms.ts';
-import type { Handlers } from '../../server/http/serve.ts';
-import type { Action } from './actions.rules.ts';
-import { audit, auditedCaller } from './audit.queries.ts';
-import { differenceOf } from './difference.rules.ts';
+import { formRecordId } from '../../server/records/forms.ts';
+import type { CallHandlers } from '../../server/http/serve.ts';
+import type { AuditAction } from './actions.rules.ts';
+import { audit, auditCaller } from './audit.queries.ts';
+import { changedFields } from './difference.rules.ts';
 
 type Save<A> = {
   db: Db;
   staff: Staff;
-  action: Action;
+  action: AuditAction;
   subject: string;
   /** The id of the record; null for a new one, whose id is in the answer. */
   id: number | null;
-  /** Returns the record as staff see it, without secrets. Throws NotFound if it does not exist. */
+  /** Returns the record as staff see it, without secrets. Throws ScreenNotFound if it does not exist. */
   shown: (id: number) => Promise<object>;
   work: () => Promise<A>;
 };
@@ -33,11 +33,11 @@ export async function auditedSave<A extends object>(save: Save<A>): Promise<A> {
   if (duplicate) return answer;
   const after = await shown(id).catch(orNull);
   await audit(db, {
-    ...auditedCaller(staff),
+    ...auditCaller(staff),
     action,
     subject,
     subject_id: id,
-    ...differenceOf(before, after),
+    ...changedFields(before, after),
   });
   return answer;
 }
@@ -53,19 +53,22 @@ const orNull = (error: unknown): null => {
 };
 
 const Shown = z.looseObject({});
-const ACTIONS: Record<string, Action> = {
+const ACTIONS: Record<string, AuditAction> = {
   create: 'created',
   remove: 'deleted',
   takeOffSecondFactor: 'took off the second factor',
 };
-type Input = Context & { params?: { id: number }; body?: Record<string, unknown> };
+type Input = CallContext & { params?: { id: number }; body?: Record<string, unknown> };
 type Handle = (input: Input) => Promise<object>;
 
 /**
  * Returns an area's handlers with auditing added, if its contract has `show`, `create` and `update`: each call that writes
  * leaves one audit entry. A call that commits its own transactions audits itself.
  */
-export function audited<T extends Record<string, Call>>(calls: T, handlers: Handlers<T>): Handlers<T> {
+export function withAuditing<T extends Record<string, HttpCall>>(
+  calls: T,
+  handlers: CallHandlers<T>,
+): CallHandlers<T> {
   const { show, create, update } = calls;
   const [key] = create?.envelope ?? [];
   if (!show || !update || create?.transaction === 'own' || key === undefined) return handlers;
@@ -73,7 +76,7 @@ export function audited<T extends Record<string, Call>>(calls: T, handlers: Hand
   // Each handler takes the input of the call with its name; TypeScript cannot follow that.
   // oxlint-disable-next-line typescript/consistent-type-assertions
   const plain = handlers as unknown as Record<string, Handle | undefined>;
-  const saves = Object.keys(calls).filter((name) => calls[name] && writes(calls[name]));
+  const saves = Object.keys(calls).filter((name) => calls[name] && changesData(calls[name]));
   const wrapped = saves.flatMap((name) => {
     const handle = plain[name];
     if (!handle) return [];
@@ -99,5 +102,5 @@ function idOf({ params, body }: Input, key: string): number | null {
   if (params) return params.id;
   const sent = body?.[key];
   const beside = Answer.safeParse(body).data?.id;
-  return beside ?? (sent instanceof SentForm ? idIn(sent) : null);
+  return beside ?? (sent instanceof UncheckedForm ? formRecordId(sent) : null);
 }

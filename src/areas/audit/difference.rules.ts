@@ -4,7 +4,7 @@ const UNSAID = 'updated_at';
 type Shown = Record<string, unknown>;
 
 /** Returns only the fields that differ between a record before and after a save; all fields if it was created or deleted. */
-export function differenceOf(before: object | null, after: object | null) {
+export function changedFields(before: object | null, after: object | null) {
   const was: Shown = { ...before };
   const is: Shown = { ...after };
   const names = Object.keys({ ...was, ...is }).filter(

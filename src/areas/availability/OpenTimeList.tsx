@@ -1,13 +1,13 @@
 import { ButtonLink } from '../../web/components/Button.tsx';
 import { InstantAge, ElapsedTime } from '../../web/business/Age.tsx';
-import { shownMoney, type ColumnOf } from '../../web/lists/columns.ts';
+import { formatDecimalMoney, type ListCallColumn } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useCappedList } from '../../web/lists/useCappedList.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { Tag } from '../../web/records/Tag.tsx';
 import { ClaimMark } from '../claims/ClaimMark.tsx';
 import './availability.css';
-import { clockParam, ibeAddress } from './ibe-address.rules.ts';
+import { openTimeClockParam, bookingEngineAddress } from './ibe-address.rules.ts';
 import { useUpcomingRows } from './useUpcomingRows.ts';
 import { foreUpAvailability, type OpenTimeRow } from './open-times.contract.ts';
 
@@ -15,18 +15,18 @@ import { foreUpAvailability, type OpenTimeRow } from './open-times.contract.ts';
 const specialOf = ({ holes, starting_side }: OpenTimeRow): string[] =>
   [holes === 9 ? '9 holes' : '', /^front/i.test(starting_side) ? '' : starting_side].filter(Boolean);
 const nameOf = (row: OpenTimeRow): string =>
-  [row.course_name, row.read_date, clockParam(row.available_time), ...specialOf(row)].join(', ');
+  [row.course_name, row.read_date, openTimeClockParam(row.available_time), ...specialOf(row)].join(', ');
 const playersOf = (players: number): string => `${players} ${players === 1 ? 'player' : 'players'}`;
 
 /** Shows each party size that can still be booked as a link to the booking engine. */
 function Slots({ row }: { row: OpenTimeRow }) {
   const { id, course_id, available_date, available_time, spots } = row;
   const address = (players: number): string =>
-    ibeAddress({
+    bookingEngineAddress({
       providedCourseId: course_id,
       providedDateString: available_date,
       providedPlayers: players,
-      providedTime: clockParam(available_time),
+      providedTime: openTimeClockParam(available_time),
       providedAvailabilityId: id,
     });
   return (
@@ -48,10 +48,10 @@ function Slots({ row }: { row: OpenTimeRow }) {
 
 /** Links to the booking engine with this open time and no party yet, to put a party that does not fit on the wait list. */
 function WaitLink({ row }: { row: OpenTimeRow }) {
-  const to = ibeAddress({
+  const to = bookingEngineAddress({
     providedCourseId: row.course_id,
     providedDateString: row.available_date,
-    providedTime: clockParam(row.available_time),
+    providedTime: openTimeClockParam(row.available_time),
   });
   return (
     <ScreenLink to={to} className="slot-note" aria-label={`Wait for a time like ${nameOf(row)}`}>
@@ -64,7 +64,7 @@ function WaitLink({ row }: { row: OpenTimeRow }) {
 function WaitForDay({ day }: { day: unknown }) {
   const to =
     typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day)
-      ? ibeAddress({ providedDateString: day })
+      ? bookingEngineAddress({ providedDateString: day })
       : '/ibe';
   return <ButtonLink to={to}>Wait for this</ButtonLink>;
 }
@@ -103,7 +103,7 @@ function Special({ row }: { row: OpenTimeRow }) {
   return special.length > 0 && <Tag tone="plain">{special.join(', ')}</Tag>;
 }
 
-const COLUMNS: ColumnOf<typeof foreUpAvailability.index>[] = [
+const COLUMNS: ListCallColumn<typeof foreUpAvailability.index>[] = [
   { name: 'course_name', label: 'Course name', filterLabel: 'Course Name', width: 142 },
   {
     name: 'scraped_at',
@@ -140,7 +140,7 @@ const COLUMNS: ColumnOf<typeof foreUpAvailability.index>[] = [
     width: 132,
     cell: (row) => (
       <span className="time-cell" title={specialOf(row).join(', ')}>
-        {clockParam(row.available_time)} <Special row={row} />
+        {openTimeClockParam(row.available_time)} <Special row={row} />
       </span>
     ),
   },
@@ -173,10 +173,10 @@ const card = (row: OpenTimeRow) => ({
   tag: <LastLook row={row} />,
   line: (
     <>
-      {row.read_date}, {clockParam(row.available_time)} <Special row={row} />
+      {row.read_date}, {openTimeClockParam(row.available_time)} <Special row={row} />
     </>
   ),
-  ...(row.rate !== null && { amount: shownMoney(row.rate) }),
+  ...(row.rate !== null && { amount: formatDecimalMoney(row.rate) }),
   foot: (
     <>
       <Slots row={row} />

@@ -1,5 +1,5 @@
 /** The parameters of an address that opens the booking engine. */
-export type ProvidedRound = {
+export type BookingEngineParams = {
   providedCourseId?: number;
   /** The play date as `YYYY-MM-DD`. */
   providedDateString?: string;
@@ -17,14 +17,14 @@ export type ProvidedRound = {
 };
 
 /** Returns the booking engine's address with the given values; empty values are left out. */
-export function ibeAddress(provided: ProvidedRound): string {
+export function bookingEngineAddress(provided: BookingEngineParams): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(provided)) if (value !== '') query.set(name, String(value));
   return `/ibe?${query.toString()}`;
 }
 
 /** Returns an open time's numeric clock as `HH:MM`: `07:42` for 742. */
-export const clockParam = (available_time: number): string =>
+export const openTimeClockParam = (available_time: number): string =>
   String(available_time)
     .padStart(4, '0')
     .replace(/(\d\d)$/, ':$1');

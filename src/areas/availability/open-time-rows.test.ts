@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aCourse, aCustomer, anOpenTime, aTeeTime } from '../../../test/support/factories.ts';
 import { GREY, listedOpenTimes, NOW } from '../../../test/support/listed-open-times.ts';
-import { aCourseDay, SOON } from '../../../test/support/open-times.ts';
+import { aCourseDay, EARLIEST_OPEN_TIME } from '../../../test/support/open-times.ts';
 import { addDays } from '../../contract/dates.ts';
 import type { OpenTimeRow } from './open-times.contract.ts';
 
@@ -70,8 +70,8 @@ describe('what is listed', () => {
     await made('2030-05-01T17:59:00Z');
     await made('2030-05-01T18:00:00Z');
     const next = await made('2030-05-01T18:01:00Z');
-    await made(SOON, { missed_at: NOW, gone_at: NOW });
-    const missed = await made(SOON, { missed_at: NOW });
+    await made(EARLIEST_OPEN_TIME, { missed_at: NOW, gone_at: NOW });
+    const missed = await made(EARLIEST_OPEN_TIME, { missed_at: NOW });
     expect((await shown()).map(({ id }) => id)).toEqual([next.id, missed.id]);
     app.setClock('2030-05-01T18:00:59Z');
     expect(await shown()).toHaveLength(2);
@@ -90,7 +90,12 @@ describe('what is listed', () => {
     const day = addDays('2030-06-01', rows.size);
     await app.db.deleteFrom('course_days').where('course_id', '=', course.id).execute();
     await aCourseDay(app.db, { course_id: course.id, day, looked_at: '2030-05-01T17:58:00Z', completed_at });
-    await anOpenTime(app.db, { course_id: course.id, available_date: day, starts_at: SOON, new_at });
+    await anOpenTime(app.db, {
+      course_id: course.id,
+      available_date: day,
+      starts_at: EARLIEST_OPEN_TIME,
+      new_at,
+    });
     expect(await shown()).toMatchObject([{ is_new: isNew }]);
     await clear();
   });
@@ -107,15 +112,23 @@ describe('what is listed', () => {
       false,
     ],
     ['the next look overdue', [AT_1730, AT_1730, AT_1744], true],
-    ['looks that failed for less than a quarter of an hour', [AT_1758, '2030-05-01T17:46:00Z', SOON], false],
-    ['looks that failed', [AT_1758, AT_1744, SOON], true],
-    ['looks that never told the day whole', [AT_1758, null, SOON], false],
+    [
+      'looks that failed for less than a quarter of an hour',
+      [AT_1758, '2030-05-01T17:46:00Z', EARLIEST_OPEN_TIME],
+      false,
+    ],
+    ['looks that failed', [AT_1758, AT_1744, EARLIEST_OPEN_TIME], true],
+    ['looks that never told the day whole', [AT_1758, null, EARLIEST_OPEN_TIME], false],
     ['somebody asked for a look now', [AT_1758, AT_1758, '1970-01-01T00:00:00Z'], false],
   ])('is stale after %s', async (_, [looked_at, completed_at, next_look_at], isStale) => {
     await app.db.deleteFrom('course_days').where('course_id', '=', course.id).execute();
     const looks = { looked_at, completed_at, next_look_at };
     await aCourseDay(app.db, { course_id: course.id, day: '2030-07-01', ...looks });
-    await anOpenTime(app.db, { course_id: course.id, available_date: '2030-07-01', starts_at: SOON });
+    await anOpenTime(app.db, {
+      course_id: course.id,
+      available_date: '2030-07-01',
+      starts_at: EARLIEST_OPEN_TIME,
+    });
     expect(await shown()).toMatchObject([{ is_stale: isStale }]);
     await clear();
   });
@@ -124,7 +137,11 @@ describe('what is listed', () => {
     await app.db.deleteFrom('course_days').where('course_id', '=', course.id).execute();
     const looks = { looked_at: AT_1730, completed_at: AT_1730, next_look_at: '2030-05-02T06:00:00Z' };
     await aCourseDay(app.db, { course_id: course.id, day: '2030-07-01', ...looks });
-    await anOpenTime(app.db, { course_id: course.id, available_date: '2030-07-01', starts_at: SOON });
+    await anOpenTime(app.db, {
+      course_id: course.id,
+      available_date: '2030-07-01',
+      starts_at: EARLIEST_OPEN_TIME,
+    });
     expect(await shown()).toMatchObject([{ is_stale: false }]);
     const source = { course_id: course.id, system: 'fore_up', course_ref: '1', host: '' } as const;
     await app.db
@@ -143,7 +160,7 @@ describe('what is listed', () => {
     const open = await anOpenTime(app.db, {
       course_id: course.id,
       available_date: '2030-07-02',
-      starts_at: SOON,
+      starts_at: EARLIEST_OPEN_TIME,
     });
     for (const given of [{}, {}, { tee_time_id: teeTime.id }, { unwanted_at: NOW }]) {
       const lead = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { PREPARED } from '../../server/database/prepared.ts';
+import { PREPARED_STATEMENT_MARK } from '../../server/database/prepared.ts';
 import type { Db } from '../../server/process/context.ts';
 
 export type LockedCourse = {
@@ -18,7 +18,7 @@ export type LockedCourse = {
  * bookings of tee times share them, so that neither a booking nor this lock waits for the other.
  */
 export async function lockOpenTimes(db: Db, course_ids: readonly number[]): Promise<LockedCourse[]> {
-  const { rows } = await sql<LockedCourse & { locked: unknown }>`${PREPARED}
+  const { rows } = await sql<LockedCourse & { locked: unknown }>`${PREPARED_STATEMENT_MARK}
     select k.*, pg_advisory_xact_lock(hashtextextended('open times ' || k.id, 0)) as locked from (
       select id, course_name, time_zone, inactive from courses where id = any(${[...course_ids]}::bigint[])
       order by id for key share) k`.execute(db);

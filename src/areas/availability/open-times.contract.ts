@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
+import { defineCall } from '../../contract/call.ts';
 import { Money } from '../../contract/forms/money.ts';
-import { CappedCountQuery, Count, DateOnly, Instant, ListQuery } from '../../contract/wire.ts';
+import { CappedCountQuery, RowCount, DateOnly, UtcInstant, ListQuery } from '../../contract/wire.ts';
 
 /** An open time that can be booked, as the course's system last listed it. */
 export const OpenTimeRow = z.object({
@@ -16,10 +16,10 @@ export const OpenTimeRow = z.object({
   spots: z.array(z.number()),
   /** True if the newest complete scrape of the day was the first to find the time, on a day that was already released before. */
   is_new: z.boolean(),
-  created_at: Instant,
-  updated_at: Instant,
+  created_at: UtcInstant,
+  updated_at: UtcInstant,
   /** The last scrape of the time's day, whatever the result was; null if unknown. */
-  scraped_at: Instant.nullable(),
+  scraped_at: UtcInstant.nullable(),
   available_date: DateOnly,
   /** The rate per player that the booking engine would suggest, and the rate's id; null if no rate covers the time. */
   rate: Money.nullable(),
@@ -30,12 +30,12 @@ export const OpenTimeRow = z.object({
   starting_side: z.string(),
   holes: z.number().nullable(),
   /** Not in the specification: the instant at which the open time begins. */
-  starts_at: Instant,
+  starts_at: UtcInstant,
   /**
    * Not in the specification: the last scrape that read the whole day; `is_stale` if that is longer ago than planned for the
    * course.
    */
-  completed_at: Instant.nullable(),
+  completed_at: UtcInstant.nullable(),
   is_stale: z.boolean(),
   /** Not in the specification: the number of customers who wait for the time. */
   waiting: z.number(),
@@ -61,6 +61,6 @@ const list = {
 } as const;
 // prettier-ignore
 export const foreUpAvailability = {
-  index: call({ method: 'GET', path: '/api/fore_up_availability/index', access: 'staff', query: ListQuery, list, answer: z.array(OpenTimeRow) }),
-  count: call({ method: 'GET', path: '/api/fore_up_availability/count', access: 'staff', query: CappedCountQuery, answer: Count }),
+  index: defineCall({ method: 'GET', path: '/api/fore_up_availability/index', access: 'staff', query: ListQuery, list, answer: z.array(OpenTimeRow) }),
+  count: defineCall({ method: 'GET', path: '/api/fore_up_availability/count', access: 'staff', query: CappedCountQuery, answer: RowCount }),
 };

@@ -1,26 +1,26 @@
 import { sql } from 'kysely';
 import { parseMoney } from '../../contract/money.ts';
-import { whyNoAmount } from '../../contract/typed/amounts.ts';
-import { column } from '../../server/lists/list-columns.ts';
+import { amountProblem } from '../../contract/typed/amounts.ts';
+import { listColumn } from '../../server/lists/list-columns.ts';
 import {
-  day,
-  decimal,
+  dayFilter,
+  centsAsDecimalSql,
   foldSql,
-  NotReadable,
-  readWhole,
-  optionalText,
-  containsPattern,
-  readTime,
-  text,
-  value,
-  where,
-  type Condition,
+  UnreadableFilter,
+  parseWholeNumber,
+  optionalTextSort,
+  foldedLikePattern,
+  parseTimeFilter,
+  textSort,
+  valueSort,
+  conditionFilter,
+  type SqlCondition,
   type FilterResult,
 } from '../../server/lists/list-filters.ts';
-import { list } from '../../server/lists/lists.ts';
+import { defineList } from '../../server/lists/lists.ts';
 import type { Db, AppContext } from '../../server/process/context.ts';
 import type { foreUpAvailability } from './open-times.contract.ts';
-import { isStaleSql } from './stale.queries.ts';
+import { isOpenTimeStaleSql } from './stale.queries.ts';
 
 /** SQL for the names of each course's groups. */
 const GROUPS_OF_COURSES = `select c.course_id, string_agg(g.group_name, ', ' order by fold(g.group_name) collate "C") as group_name
@@ -40,9 +40,9 @@ function among(column: 'course_id' | 'rate_id', ids: number[]): FilterResult {
 
 // The name is searched among the few courses; the open times of the courses found are read along their index.
 const ofCourses = (from: string, name: string) =>
-  where(async (typed, db) => {
+  conditionFilter(async (typed, db) => {
     const found = await sql<{ id: number }>`
-      select k.id from ${sql.raw(from)} where ${sql.raw(foldSql(name))} like ${containsPattern(typed)}`.execute(
+      select k.id from ${sql.raw(from)} where ${sql.raw(foldSql(name))} like ${foldedLikePattern(typed)}`.execute(
       db,
     );
     return among(
@@ -50,23 +50,25 @@ const ofCourses = (from: string, name: string) =>
       found.rows.map(({ id }) => id),
     );
   });
-const ofRate = where(async (typed, db: Db) => {
+const ofRate = conditionFilter(async (typed, db: Db) => {
   const cents = parseMoney(typed);
-  if (cents === null) throw new NotReadable(whyNoAmount(typed));
+  if (cents === null) throw new UnreadableFilter(amountProblem(typed));
   const found = await db.selectFrom('rates').select('id').where('raw_rate', '=', cents).execute();
   return among(
     'rate_id',
     found.map(({ id }) => id),
   );
 });
-const atTime = where((typed) => sql`a.available_time = ${Number(readTime(typed).replace(':', ''))}`);
+const atTime = conditionFilter(
+  (typed) => sql`a.available_time = ${Number(parseTimeFilter(typed).replace(':', ''))}`,
+);
 
 // The most players of a usual party. Larger parties fit hardly any open time, so that such times have an index of their own.
 const USUAL_PARTY = 4;
-const forParty = where((typed) => {
+const forParty = conditionFilter((typed) => {
   // A number too large for a PostgreSQL integer is lowered to one that matches no party.
-  const players = Math.min(readWhole(typed), 1_000_000_000);
-  if (players < 0) throw new NotReadable('must be a whole number');
+  const players = Math.min(parseWholeNumber(typed), 1_000_000_000);
+  if (players < 0) throw new UnreadableFilter('must be a whole number');
   const fits = sql<boolean>`a.spots @> array[${players}::integer]`;
   return players > USUAL_PARTY
     ? sql`a.spots[cardinality(a.spots)] > ${sql.lit(USUAL_PARTY)} and ${fits}`
@@ -88,7 +90,7 @@ const BY_LOOK = {
 };
 
 /** SQL for open times that can be booked from `now` on: not gone, not begun, at a course that is not inactive. */
-const open = (now: string): Condition => sql`a.gone_at is null and a.starts_at > ${now}::timestamptz
+const open = (now: string): SqlCondition => sql`a.gone_at is null and a.starts_at > ${now}::timestamptz
   and a.course_id <> all(array(select id from courses where inactive))`;
 
 const WAITING = `(select count(*) from availability_queues q join lost_leads l on l.id = q.lost_lead_id
@@ -103,7 +105,7 @@ const MINUTE = 60_000;
 const minuteOf = (now: Date): string => new Date(Math.floor(now.getTime() / MINUTE) * MINUTE).toISOString();
 
 const listAt = (now: string, greyCourseId: number) =>
-  list<typeof foreUpAvailability.index>({
+  defineList<typeof foreUpAvailability.index>({
     table: 'fore_up_availabilities',
     as: 'a',
     joins: {
@@ -113,45 +115,45 @@ const listAt = (now: string, greyCourseId: number) =>
       d: 'left join course_days d on d.course_id = a.course_id and d.day = a.available_date',
     },
     columns: {
-      id: column.shown('a.id'),
-      course_id: column.shown('a.course_id'),
+      id: listColumn.shown('a.id'),
+      course_id: listColumn.shown('a.course_id'),
       course_name: {
         select: 'k.course_name',
         filter: ofCourses('courses k', 'k.course_name'),
-        sort: { ...text('k.course_name'), walk: BY_NAME },
+        sort: { ...textSort('k.course_name'), walk: BY_NAME },
       },
-      available_time: { select: 'a.available_time', filter: atTime, sort: value('a.available_time') },
-      read_date: column.shown(`to_char(a.available_date, 'Dy, Mon FMDD YYYY')`),
+      available_time: { select: 'a.available_time', filter: atTime, sort: valueSort('a.available_time') },
+      read_date: listColumn.shown(`to_char(a.available_date, 'Dy, Mon FMDD YYYY')`),
       spots: { select: 'a.spots', filter: forParty },
-      is_new: column.shown('coalesce(a.new_at = d.completed_at, false)'),
-      created_at: column.shown('a.created_at'),
-      updated_at: column.shown('a.updated_at'),
+      is_new: listColumn.shown('coalesce(a.new_at = d.completed_at, false)'),
+      created_at: listColumn.shown('a.created_at'),
+      updated_at: listColumn.shown('a.updated_at'),
       scraped_at: {
         select: 'd.looked_at',
-        sort: { ...value('d.looked_at', { nullable: true }), walk: BY_LOOK },
+        sort: { ...valueSort('d.looked_at', { nullable: true }), walk: BY_LOOK },
       },
       available_date: {
         select: 'a.available_date',
-        filter: day('a.available_date'),
-        sort: value('a.available_date'),
+        filter: dayFilter('a.available_date'),
+        sort: valueSort('a.available_date'),
       },
       rate: {
-        select: decimal('r.raw_rate'),
+        select: centsAsDecimalSql('r.raw_rate'),
         filter: ofRate,
-        sort: { ...value('r.raw_rate', { nullable: true }), walk: BY_RATE },
+        sort: { ...valueSort('r.raw_rate', { nullable: true }), walk: BY_RATE },
       },
-      rateId: column.shown('a.rate_id'),
+      rateId: listColumn.shown('a.rate_id'),
       group_name: {
         select: `coalesce(g.group_name, '')`,
         filter: ofCourses(`(${GROUPS_OF_COURSES}) g join courses k on k.id = g.course_id`, 'g.group_name'),
-        sort: { ...optionalText('g.group_name'), walk: BY_GROUP },
+        sort: { ...optionalTextSort('g.group_name'), walk: BY_GROUP },
       },
-      starting_side: column.shown('a.starting_side'),
-      holes: column.shown('a.holes'),
-      starts_at: column.shown('a.starts_at'),
-      completed_at: column.shown('d.completed_at'),
-      is_stale: { select: isStaleSql(now) },
-      waiting: column.shown(WAITING),
+      starting_side: listColumn.shown('a.starting_side'),
+      holes: listColumn.shown('a.holes'),
+      starts_at: listColumn.shown('a.starts_at'),
+      completed_at: listColumn.shown('d.completed_at'),
+      is_stale: { select: isOpenTimeStaleSql(now) },
+      waiting: listColumn.shown(WAITING),
       is_grey: { select: sql`a.course_id = ${greyCourseId}` },
     },
     always: open(now),

@@ -11,5 +11,5 @@ const FAILS = sql.raw(`d.completed_at is distinct from d.looked_at
  * scrape, with a quarter of an hour's grace for scrapes that wait or fail. A scrape that a person requested for now (`next_look_at`
  * is the epoch) is not late.
  */
-export const isStaleSql = (now: string) => sql<boolean>`coalesce(${now}::timestamptz - ${OVERDUE} >
+export const isOpenTimeStaleSql = (now: string) => sql<boolean>`coalesce(${now}::timestamptz - ${OVERDUE} >
   least(case d.next_look_at when 'epoch' then ${now} else d.next_look_at end, case when ${FAILS} then d.completed_at end), true)`;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { ask } from '../../web/leaving/ask.ts';
+import { askToConfirm } from '../../web/leaving/ask.ts';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
 import { useSession } from '../../web/sending/session.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
@@ -7,27 +7,27 @@ import './booking.css';
 import { ClaimStrip } from '../claims/ClaimStrip.tsx';
 import { useClaim } from '../claims/useClaim.ts';
 import { CallerBox } from './customer/CallerBox.tsx';
-import type { CallerSearch } from './customer/useCaller.ts';
+import type { CallerSearch } from './customer/useCallerSearch.ts';
 import { CardPanel } from './card/CardPanel.tsx';
 import { useCardEntry } from '../payments/card/useCardEntry.ts';
 import { CustomerPanel } from './customer/CustomerPanel.tsx';
-import { chargeCents, courseOf, type BookingForm } from './form/form.rules.ts';
+import { typedChargeCents, chosenCourseId, type BookingForm } from './form/form.rules.ts';
 import { useBookingForm } from './form/useBookingForm.ts';
-import { focusNext, useBookKey, useFocusAtOpening } from './form/useFocusNext.ts';
-import { usePrefill, type Prefill } from './form/usePrefill.ts';
+import { focusFirstEmptyField, useBookKey, useFocusAtOpening } from './form/useFocusNext.ts';
+import { useBookingPrefill, type BookingPrefill } from './form/useBookingPrefill.ts';
 import { BookingOutcome } from './BookingOutcome.tsx';
 import { bookingTotals } from './price/price.rules.ts';
 import { PricePanel } from './price/PricePanel.tsx';
-import { useApplied } from './price/useApplied.ts';
+import { useAppliedCodes } from './price/useAppliedCodes.ts';
 import { ClubsPanel, useClubs } from './round/ClubsPanel.tsx';
 import { DealPanel } from './round/DealPanel.tsx';
-import { RatePanel, useRate } from './round/RatePanel.tsx';
+import { RatePanel, useBookingRate } from './round/RatePanel.tsx';
 import { RoundPanel } from './round/RoundPanel.tsx';
-import { useSuggestion } from './round/useSuggestion.ts';
+import { useChargeSuggestion } from './round/useChargeSuggestion.ts';
 import { useNameQuestion } from './questions/useNameQuestion.ts';
 import { useRoundQuestions } from './questions/useRoundQuestions.ts';
 import { useBooking } from './useBooking.ts';
-import { questionOfCharge } from '../tee-times/changing/unusual-charge.rules.ts';
+import { unusualChargeQuestion } from '../tee-times/changing/unusual-charge.rules.ts';
 import { useInstallation } from '../installation/useInstallation.ts';
 import { useWaitForThis } from './useWaitForThis.ts';
 import { WaitDialog, WaitingNotice } from '../wait-list/new-lead/WaitDialog.tsx';
@@ -35,7 +35,7 @@ import { Button } from '../../web/components/Button.tsx';
 
 /** Shows the booking engine, remounted for each prefilled booking, so that nothing of the previous booking remains. */
 export function BookingEngine() {
-  const prefill = usePrefill();
+  const prefill = useBookingPrefill();
   return <Engine key={prefill.key} prefill={prefill} />;
 }
 
@@ -46,18 +46,18 @@ const goBack = (isFirst: boolean): void => {
   if (isFirst) window.history.back();
 };
 
-function Engine({ prefill }: { prefill: Prefill }) {
+function Engine({ prefill }: { prefill: BookingPrefill }) {
   const { name } = useSession();
   const fields = useBookingForm(prefill);
   const [callerSearch, askCaller] = useState<CallerSearch>(null);
   const { form } = fields;
-  const rate = useRate(form);
+  const rate = useBookingRate(form);
   const settings = useInstallation();
-  const suggestion = useSuggestion(fields, rate);
-  const clubs = useClubs(courseOf(form));
-  const applied = useApplied(form);
+  const suggestion = useChargeSuggestion(fields, rate);
+  const clubs = useClubs(chosenCourseId(form));
+  const applied = useAppliedCodes(form);
   const totals = bookingTotals({
-    chargeCents: chargeCents(form),
+    chargeCents: typedChargeCents(form),
     clubs: (clubs.data ?? []).map((club) => ({ ...club, quantity: form.quantities[club.id] ?? 0 })),
     discount: applied.discount,
     certificateBalanceCents: applied.certificate?.raw_balance ?? 0,
@@ -68,7 +68,7 @@ function Engine({ prefill }: { prefill: Prefill }) {
     applied.reset();
     return fields.reset(next);
   };
-  const waiting = useWaitForThis(fields, () => focusNext(startAgain({})));
+  const waiting = useWaitForThis(fields, () => focusFirstEmptyField(startAgain({})));
   const ofRound = useRoundQuestions(form);
   const ofName = useNameQuestion(form);
   const claim = useClaim({ doing: 'booking', subjects: fields.opening.subjects, giveUp: goBack });
@@ -78,7 +78,7 @@ function Engine({ prefill }: { prefill: Prefill }) {
     applied,
     questions: (isRepeat) =>
       [
-        questionOfCharge({
+        unusualChargeQuestion({
           charge: totals.charge,
           suggested: suggestion.suggested,
           askedFrom: settings.data?.raw_large_charge ?? null,
@@ -107,11 +107,11 @@ function Engine({ prefill }: { prefill: Prefill }) {
   }, [isBooked]);
   useFocusAtOpening(fields.isOpen, form);
   const clear = async (): Promise<void> => {
-    if ((fields.isTyped || card.isTyped()) && !(await ask(CLEAR))) return;
+    if ((fields.isTyped || card.isTyped()) && !(await askToConfirm(CLEAR))) return;
     book.clear();
     claim.leave();
     waiting.forget();
-    focusNext(startAgain({}));
+    focusFirstEmptyField(startAgain({}));
   };
   useBookKey(book.book);
   return (
@@ -130,8 +130,8 @@ function Engine({ prefill }: { prefill: Prefill }) {
       <BookingOutcome
         book={book}
         errors={{ ...fields.errors, ...applied.refusals }}
-        next={() => focusNext(form)}
-        again={(customer) => focusNext(startAgain({ customer, deal_query: customer.email }))}
+        next={() => focusFirstEmptyField(form)}
+        again={(customer) => focusFirstEmptyField(startAgain({ customer, deal_query: customer.email }))}
       />
       {waiting.waited && <WaitingNotice waited={waiting.waited} />}
       {waiting.round && (

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import { formatDay } from '../../contract/dates.ts';
 import { formatMoney } from '../../contract/money.ts';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
-import { Summary } from '../../web/records/form/Summary.tsx';
-import { storedName } from '../customers/duplicates/stored-name.rules.ts';
+import { FieldErrorSummary } from '../../web/records/form/FieldErrorSummary.tsx';
+import { storedCustomerName } from '../customers/duplicates/stored-name.rules.ts';
 import { useCustomerMatch } from '../customers/duplicates/useCustomerMatch.ts';
-import type { Booked } from './booking.contract.ts';
+import type { BookingResult } from './booking.contract.ts';
 import type { BookingForm } from './form/form.rules.ts';
 import type { useBooking } from './useBooking.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
@@ -32,7 +32,7 @@ export function BookingOutcome({ book, errors, next, again }: Props) {
   }, [shown]);
   return (
     <div className="outcome" aria-live="assertive" ref={box} tabIndex={-1}>
-      {refusal && <Summary sentence={refusal} errors={errors} />}
+      {refusal && <FieldErrorSummary sentence={refusal} errors={errors} />}
       {pending && (
         <Alert tone="waiting" role="alert">
           <strong>{pending.message}</strong> This page will show the outcome.
@@ -54,7 +54,7 @@ export function BookingOutcome({ book, errors, next, again }: Props) {
 }
 
 type SuccessProps = {
-  booked: Booked['tee_time'];
+  booked: BookingResult['tee_time'];
   customer: BookingForm['customer'] | null;
   /** An earlier press of Book made this booking; the form on the screen is another booking. */
   isEarlier: boolean;
@@ -65,7 +65,7 @@ type SuccessProps = {
 
 function Success({ booked, customer, isEarlier, isTypedSince, next, again }: SuccessProps) {
   const { known } = useCustomerMatch(customer?.email ?? '');
-  const name = customer && known !== undefined ? storedName(customer, known) : '';
+  const name = customer && known !== undefined ? storedCustomerName(customer, known) : '';
   return (
     <Alert tone={isEarlier ? 'waiting' : 'good'} role="status">
       <div className="row">

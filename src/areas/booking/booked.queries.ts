@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { moneyText } from '../../contract/money.ts';
 import type { Db } from '../../server/process/context.ts';
-import { PREPARED } from '../../server/database/prepared.ts';
-import type { Booked } from './booking.contract.ts';
+import { PREPARED_STATEMENT_MARK } from '../../server/database/prepared.ts';
+import type { BookingResult } from './booking.contract.ts';
 
 type Row = {
   id: number;
@@ -30,8 +30,8 @@ type Row = {
 };
 
 /** Returns the answer to a booking: the tee time with the price that was charged. */
-export async function bookedAnswer(db: Db, tee_time_id: number): Promise<Booked> {
-  const { rows } = await sql<Row>`${PREPARED}
+export async function findBookingResult(db: Db, tee_time_id: number): Promise<BookingResult> {
+  const { rows } = await sql<Row>`${PREPARED_STATEMENT_MARK}
     select t.id, t.confirmation, t.play_date, t.play_time, t.players, t.payment_id, t.course_id, k.course_name,
       t.raw_charge as charge, t.raw_rental_amount as rental, t.raw_discount_amount as discount,
       t.raw_gift_certificate_amount as certificate, t.raw_total as total,

@@ -1,24 +1,30 @@
 import { z } from 'zod';
-import { call, USUAL_BYTES } from '../../contract/call.ts';
-import { form, type FormOf } from '../../contract/forms/form.ts';
+import { defineCall, DEFAULT_MAX_BODY_BYTES } from '../../contract/call.ts';
+import { defineForm, type CheckedForm } from '../../contract/forms/form.ts';
 import {
-  Email,
+  RequiredEmail,
   EmailList,
-  MOST_PLAYERS,
-  NO_CARD,
-  Phone,
+  MAX_PLAYERS,
+  NO_CARD_NUMBER_RULE,
+  PhoneText,
   Players,
-  Text,
+  RequiredText,
   TextOrEmpty,
-  TypedValue,
+  CleanedText,
 } from '../../contract/forms/fields.ts';
 import { Postcode } from '../../contract/forms/postcode.ts';
-import { Cents, isTooMuch, Money, MoneyInput, TOO_MUCH } from '../../contract/forms/money.ts';
-import { NO_CHARGE, whyNoCharge } from '../../contract/typed/amounts.ts';
-import { DateOnly, Id, NumberOrNone, TimeOfDay } from '../../contract/wire.ts';
+import {
+  Cents,
+  isAmountTooLarge,
+  Money,
+  MoneyInput,
+  AMOUNT_TOO_LARGE_TEXT,
+} from '../../contract/forms/money.ts';
+import { NO_CHARGE_TEXT, chargeProblem } from '../../contract/typed/amounts.ts';
+import { DateOnly, SentRecordId, OptionalNumber, TimeOfDay } from '../../contract/wire.ts';
 import { OutcomePending } from '../operations/operations.contract.ts';
 import { CreditCard } from '../payments/payments.contract.ts';
-import { Opened, OpenedFrom } from './opened/opened.contract.ts';
+import { BookingOrigin, BookingOriginIds } from './opened/opened.contract.ts';
 
 const SCREENSHOT_BYTES = 2 * 1024 * 1024;
 
@@ -29,52 +35,52 @@ const Typed = (max: number) =>
     .transform((text) => text ?? '');
 // A search text or card data: RIC never stores either as it was typed.
 const Unkept = (max: number) =>
-  TypedValue(max)
+  CleanedText(max)
     .nullish()
     .transform((text) => text ?? '');
-const Code = TypedValue(60)
-  .refine(...NO_CARD)
+const Code = CleanedText(60)
+  .refine(...NO_CARD_NUMBER_RULE)
   .nullish()
   .transform((text) => text ?? '');
-const DealId = NumberOrNone(z.number().int().min(0));
-const Club = z.object({ id: Id, quantity: NumberOrNone(z.number().int().min(0).max(200)) });
+const DealId = OptionalNumber(z.number().int().min(0));
+const Club = z.object({ id: SentRecordId, quantity: OptionalNumber(z.number().int().min(0).max(200)) });
 
 // A number field of an unfinished form: 0 means not filled in yet.
 const NumberSoFar = (max: number) =>
-  NumberOrNone(z.number().int('must be a whole number').min(0).max(max, `must be at most ${max}`));
+  OptionalNumber(z.number().int('must be a whole number').min(0).max(max, `must be at most ${max}`));
 /** The fields that decide the rate. The booking engine sends those that are filled in so far. */
 const RoundSoFar = z.object({
   play_date: Typed(20),
   play_time: Typed(10),
-  players: NumberSoFar(MOST_PLAYERS),
+  players: NumberSoFar(MAX_PLAYERS),
   course: z.object({ id: NumberSoFar(Number.MAX_SAFE_INTEGER) }).nullish(),
 });
-export const BookingSoFar = z.object({ tee_time: RoundSoFar });
+export const UnfinishedBooking = z.object({ tee_time: RoundSoFar });
 
 /** The tee time for which a discount or a gift certificate is checked. */
-export const Round = z.object({
+export const TeeTimeForCodes = z.object({
   play_date: DateOnly,
   play_time: TimeOfDay,
   players: Players,
-  course: z.object({ id: Id }),
+  course: z.object({ id: SentRecordId }),
 });
 export const BookingToPrice = z.object({
   discount_code: Code,
   gift_cert_serial: Unkept(60),
   rental_clubs: z.array(Club).max(200).nullish(),
-  tee_time: Round.extend({ charge: MoneyInput.nullish() }),
+  tee_time: TeeTimeForCodes.extend({ charge: MoneyInput.nullish() }),
 });
 export type BookingToPrice = z.output<typeof BookingToPrice>;
 
-const Charge = z.union([z.string(), z.number()], NO_CHARGE).transform((typed, context) => {
+const Charge = z.union([z.string(), z.number()], NO_CHARGE_TEXT).transform((typed, context) => {
   const { success, data } = MoneyInput.safeParse(typed);
   if (success && data > 0) return data;
-  const why = isTooMuch(typed) ? TOO_MUCH : whyNoCharge(String(typed));
+  const why = isAmountTooLarge(typed) ? AMOUNT_TOO_LARGE_TEXT : chargeProblem(String(typed));
   context.addIssue(why);
   return z.NEVER;
 });
 /** A tee time as it is booked, with its charge. */
-export const BookedRound = Round.extend({
+export const TeeTimeToBook = TeeTimeForCodes.extend({
   charge: Charge,
   confirmation: Typed(60),
   notes: Typed(5000),
@@ -89,25 +95,25 @@ export const BookedRound = Round.extend({
     .boolean()
     .nullish()
     .transform((ticked) => ticked ?? true),
-  availability_queue_id: NumberOrNone(z.number().int().min(0)),
+  availability_queue_id: OptionalNumber(z.number().int().min(0)),
   /** Not in the specification: the lead that the booking was opened from, unless it was opened from a queue entry. */
-  lost_lead_id: NumberOrNone(z.number().int().min(0)),
+  lost_lead_id: OptionalNumber(z.number().int().min(0)),
 });
-export const Booking = form(
+export const Booking = defineForm(
   {
     discount_code: Code,
     gift_cert_serial: Unkept(60),
     rental_clubs: z.array(Club).max(200).nullish(),
     customer: z.object({
-      first_name: Text(100),
-      last_name: Text(100),
-      email: Email(),
+      first_name: RequiredText(100),
+      last_name: RequiredText(100),
+      email: RequiredEmail(),
       postcode: Postcode,
-      primary_phone: Phone(40)
+      primary_phone: PhoneText(40)
         .nullish()
         .transform((text) => text ?? ''),
     }),
-    tee_time: BookedRound,
+    tee_time: TeeTimeToBook,
     credit_card: CreditCard.nullish(),
     // A screenshot may show the card number, so it is accepted, but never decoded, stored, logged or passed on.
     screenshot: z.string().max(SCREENSHOT_BYTES, 'must be at most 2 MiB').nullish(),
@@ -121,7 +127,7 @@ export const Booking = form(
   [],
   ['tee_time'],
 );
-export type Booking = FormOf<typeof Booking>;
+export type Booking = CheckedForm<typeof Booking>;
 
 /** The rate that covers a tee time, with amounts per player; `{}` if no rate covers it. */
 const BookingRate = z
@@ -190,7 +196,7 @@ export const PricedBooking = z.object({
 });
 export type PricedBooking = z.infer<typeof PricedBooking>;
 
-export const Booked = z.object({
+export const BookingResult = z.object({
   tee_time: z.object({
     id: z.number(),
     status: z.string(),
@@ -205,11 +211,11 @@ export const Booked = z.object({
     gift_certificate: AppliedCertificate.nullable(),
   }),
 });
-export type Booked = z.infer<typeof Booked>;
+export type BookingResult = z.infer<typeof BookingResult>;
 
 /** A minute of a course's day. */
-const Minute = z.object({ course_id: Id, play_date: DateOnly, play_time: TimeOfDay });
-export type Minute = z.output<typeof Minute>;
+const Minute = z.object({ course_id: SentRecordId, play_date: DateOnly, play_time: TimeOfDay });
+export type CourseMinute = z.output<typeof Minute>;
 const BookedInMinute = z.object({
   id: z.number(),
   players: z.number(),
@@ -217,7 +223,7 @@ const BookedInMinute = z.object({
   last_name: z.string(),
   email: z.string(),
 });
-export type BookedInMinute = z.infer<typeof BookedInMinute>;
+export type TeeTimeAtMinute = z.infer<typeof BookedInMinute>;
 const MinuteKnown = z.object({
   /** The most players that any open time of this minute takes; null if none is open. */
   largest_party: z.number().nullable(),
@@ -227,10 +233,10 @@ const MinuteKnown = z.object({
 const envelope = ['booking', 'tee_time'];
 // prettier-ignore
 export const booking = {
-  rate:             call({ method: 'POST', path: '/api/ibe/rate',               access: 'staff', urgency: 'caller', writes: false, envelope, body: z.object({ booking: BookingSoFar }),   answer: BookingRate }),
-  validateCert:     call({ method: 'POST', path: '/api/ibe/validate_gift_cert', access: 'staff', urgency: 'caller', writes: false, envelope, body: z.object({ booking: BookingToPrice }), answer: PricedBooking }),
-  validateDiscount: call({ method: 'POST', path: '/api/ibe/validate_discount',  access: 'staff', urgency: 'caller', writes: false, envelope, body: z.object({ booking: BookingToPrice }), answer: PricedBooking }),
-  openedFrom:       call({ method: 'GET',  path: '/api/ibe/opened_from',        access: 'staff', urgency: 'caller', ours: true, query: OpenedFrom, answer: Opened }),
-  minute:           call({ method: 'GET',  path: '/api/ibe/minute',             access: 'staff', urgency: 'caller', ours: true, query: Minute, answer: MinuteKnown }),
-  book:             call({ method: 'POST', path: '/api/ibe/book',               access: 'staff', urgency: 'caller', maxBytes: SCREENSHOT_BYTES + USUAL_BYTES, changes: ['tee_times', 'queues', 'leads', 'notices', 'turns'], transaction: 'own', envelope, body: z.object({ booking: Booking.Form }), answer: Booked, pending: OutcomePending }),
+  rate:             defineCall({ method: 'POST', path: '/api/ibe/rate',               access: 'staff', urgency: 'caller', writes: false, envelope, body: z.object({ booking: UnfinishedBooking }),   answer: BookingRate }),
+  validateCert:     defineCall({ method: 'POST', path: '/api/ibe/validate_gift_cert', access: 'staff', urgency: 'caller', writes: false, envelope, body: z.object({ booking: BookingToPrice }), answer: PricedBooking }),
+  validateDiscount: defineCall({ method: 'POST', path: '/api/ibe/validate_discount',  access: 'staff', urgency: 'caller', writes: false, envelope, body: z.object({ booking: BookingToPrice }), answer: PricedBooking }),
+  openedFrom:       defineCall({ method: 'GET',  path: '/api/ibe/opened_from',        access: 'staff', urgency: 'caller', ours: true, query: BookingOriginIds, answer: BookingOrigin }),
+  minute:           defineCall({ method: 'GET',  path: '/api/ibe/minute',             access: 'staff', urgency: 'caller', ours: true, query: Minute, answer: MinuteKnown }),
+  book:             defineCall({ method: 'POST', path: '/api/ibe/book',               access: 'staff', urgency: 'caller', maxBytes: SCREENSHOT_BYTES + DEFAULT_MAX_BODY_BYTES, changes: ['tee_times', 'queues', 'leads', 'notices', 'turns'], transaction: 'own', envelope, body: z.object({ booking: Booking.Form }), answer: BookingResult, pending: OutcomePending }),
 };

@@ -1,43 +1,43 @@
 import { moneyText } from '../../contract/money.ts';
 import { DateOnly, TimeOfDay } from '../../contract/wire.ts';
-import type { Context } from '../../server/process/context.ts';
+import type { CallContext } from '../../server/process/context.ts';
 import { limitSerialGuesses } from '../gift-certificates/balance/guesses.queries.ts';
-import type { Handlers } from '../../server/http/serve.ts';
-import { marginOf } from '../rates/choice/margin.rules.ts';
+import type { CallHandlers } from '../../server/http/serve.ts';
+import { rateMargin } from '../rates/choice/margin.rules.ts';
 import { suggestedChargeCents } from '../rates/choice/rate.rules.ts';
-import { rateFor, type ChosenRate } from '../rates/choice/rate-for.queries.ts';
-import { book } from './charge/book.steps.ts';
+import { findRateForTeeTime, type ChosenRate } from '../rates/choice/rate-for.queries.ts';
+import { bookForStaff } from './charge/book.steps.ts';
 import type { booking, BookingRate, BookingToPrice } from './booking.contract.ts';
-import { findOpened } from './opened/opened.queries.ts';
-import { bookedInMinute } from './questions/minute.queries.ts';
-import { largestParty } from '../availability/spots/largest-party.queries.ts';
-import { priceBooking, pricedAnswer } from './price/price.queries.ts';
+import { findBookingOrigin } from './opened/opened.queries.ts';
+import { teeTimesAtMinute } from './questions/minute.queries.ts';
+import { largestOpenParty } from '../availability/spots/largest-party.queries.ts';
+import { priceBooking, pricedBookingAnswer } from './price/price.queries.ts';
 
 type ToPrice = { booking: BookingToPrice };
 
-export const bookingHandlers: Handlers<typeof booking> = {
+export const bookingHandlers: CallHandlers<typeof booking> = {
   rate: async ({ db, app, staff, body }) => {
     const { play_date, play_time, players, course } = body.booking.tee_time;
     const isFilled = DateOnly.safeParse(play_date).success && TimeOfDay.safeParse(play_time).success;
     if (!isFilled || !players || !course?.id) return {};
-    const chosen = await rateFor(db, app, { play_date, play_time, players, course_id: course.id });
+    const chosen = await findRateForTeeTime(db, app, { play_date, play_time, players, course_id: course.id });
     if (!chosen) return {};
     const answer = rateAnswer(chosen, players);
-    return staff.level === 'hotels' ? answer : { ...answer, margin: marginOf(chosen.rate) };
+    return staff.level === 'hotels' ? answer : { ...answer, margin: rateMargin(chosen.rate) };
   },
   validateCert: (context) => priced(context),
   validateDiscount: (context) => priced(context),
-  openedFrom: ({ db, query }) => findOpened(db, query),
+  openedFrom: ({ db, query }) => findBookingOrigin(db, query),
   minute: async ({ db, app, query }) => ({
-    largest_party: await largestParty(db, app.now(), query),
-    booked: await bookedInMinute(db, query),
+    largest_party: await largestOpenParty(db, app.now(), query),
+    booked: await teeTimesAtMinute(db, query),
   }),
-  book,
+  book: bookForStaff,
 };
 
-async function priced({ body, ...context }: Pick<Context, 'db' | 'app' | 'staff'> & { body: ToPrice }) {
+async function priced({ body, ...context }: Pick<CallContext, 'db' | 'app' | 'staff'> & { body: ToPrice }) {
   const price = () => priceBooking(context.db, body.booking);
-  return pricedAnswer(
+  return pricedBookingAnswer(
     await (body.booking.gift_cert_serial === ''
       ? price()
       : limitSerialGuesses({ ...context, actor: context.staff }, price)),

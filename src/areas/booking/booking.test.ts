@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { aCertificate, aClub, aCourse, aCustomer, aDiscount } from '../../../test/support/factories.ts';
+import { aCertificate, aRentalClub, aCourse, aCustomer, aDiscount } from '../../../test/support/factories.ts';
 import { TEST_CARDS } from '../../integrations/payment/test-cards.ts';
 import { operations } from '../operations/operations.contract.ts';
 import { reconcileOnce } from '../../../test/support/reconcile.ts';
-import { bookingSetup, card } from '../../../test/support/booking-engine.ts';
+import { bookingSetup, cardInput } from '../../../test/support/booking-engine.ts';
 import { booking } from './booking.contract.ts';
 
 const { app, at, aBooking, post, booked, stored, mails, balance } = bookingSetup();
@@ -12,13 +12,13 @@ describe('a booking', () => {
   test('with card, discount, certificate and club charges what is left, once', async () => {
     const discount = await aDiscount(app.db, { gift_certificate_stack: true });
     const certificate = await aCertificate(app.db);
-    const club = await aClub(app.db, at.course.id);
+    const club = await aRentalClub(app.db, at.course.id);
     const teeTime = await booked(
       aBooking({
         discount_code: discount.code.toLowerCase(),
         gift_cert_serial: certificate.serial,
         rental_clubs: [{ id: club.id, quantity: 2 }],
-        credit_card: card(TEST_CARDS.approved.number),
+        credit_card: cardInput(TEST_CARDS.approved.number),
         tee_time: { alt_emails: 'one@more.example, two@more.example' },
         customer: { email: 'first@caller.example' },
       }),
@@ -65,7 +65,7 @@ describe('a booking', () => {
   test('that a certificate pays in full charges no card', async () => {
     const certificate = await aCertificate(app.db, { raw_value: 50_000 });
     const teeTime = await booked(
-      aBooking({ gift_cert_serial: certificate.serial, credit_card: card(TEST_CARDS.declined.number) }),
+      aBooking({ gift_cert_serial: certificate.serial, credit_card: cardInput(TEST_CARDS.declined.number) }),
     );
     expect(teeTime.totals).toMatchObject({ certificate: 21_000, total: 0 });
     expect(await balance(certificate.id)).toBe(29_000);
@@ -100,7 +100,7 @@ describe('a booking', () => {
 
 describe('the same submission', () => {
   test('with the same key answers the first result, also twice at once', async () => {
-    const body = aBooking({ credit_card: card(TEST_CARDS.approved.number) });
+    const body = aBooking({ credit_card: cardInput(TEST_CARDS.approved.number) });
     const both = await Promise.all([post(body, 'key-at-once'), post(body, 'key-at-once')]);
     expect(both.map(({ status }) => status).every((status) => status === 200 || status === 409)).toBe(true);
     const third = await post(body, 'key-at-once');
@@ -140,14 +140,17 @@ describe('a card', () => {
     const certificate = await aCertificate(app.db);
     const body = aBooking({
       gift_cert_serial: certificate.serial,
-      credit_card: card(TEST_CARDS.declined.number),
+      credit_card: cardInput(TEST_CARDS.declined.number),
     });
     expect(await post(body)).toMatchObject({
       status: 422,
       body: { errors: { 'credit_card.number': [expect.stringMatching(/declined/)] } },
     });
     expect(await balance(certificate.id)).toBe(10_000);
-    body.booking = { ...body.booking, credit_card: card(TEST_CARDS.approved.number) } as typeof body.booking;
+    body.booking = {
+      ...body.booking,
+      credit_card: cardInput(TEST_CARDS.approved.number),
+    } as typeof body.booking;
     expect((await booked(body)).totals.certificate).toBe(10_000);
     expect(await balance(certificate.id)).toBe(0);
   });
@@ -175,7 +178,7 @@ describe('a card', () => {
 
   test('that times out after the charge is booked once by the reconciler', async () => {
     const operation = await settled(
-      await unknown(aBooking({ credit_card: card(TEST_CARDS.timeout_after.number) })),
+      await unknown(aBooking({ credit_card: cardInput(TEST_CARDS.timeout_after.number) })),
     );
     expect(operation.answer_status).toBe(200);
     const { tee_time } = booking.book.answer.parse(operation.answer);
@@ -190,7 +193,7 @@ describe('a card', () => {
       await unknown(
         aBooking({
           gift_cert_serial: certificate.serial,
-          credit_card: card(TEST_CARDS.timeout_before.number),
+          credit_card: cardInput(TEST_CARDS.timeout_before.number),
         }),
       ),
     );
@@ -204,7 +207,7 @@ describe('a card', () => {
   test.each(['error_before', 'error_after', 'reset_after', 'broken_json_after'] as const)(
     'with the fault %s is booked once',
     async (fault) => {
-      const teeTime = await booked(aBooking({ credit_card: card(TEST_CARDS[fault].number) }));
+      const teeTime = await booked(aBooking({ credit_card: cardInput(TEST_CARDS[fault].number) }));
       expect(await stored(teeTime.id)).toMatchObject({ state: 'booked', raw_paid: 21_000 });
     },
   );

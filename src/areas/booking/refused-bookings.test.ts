@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { aCourse, aRate } from '../../../test/support/factories.ts';
-import { bookingSetup, card, type Given } from '../../../test/support/booking-engine.ts';
+import { bookingSetup, cardInput, type BookingParts } from '../../../test/support/booking-engine.ts';
 import { TEST_CARDS } from '../../integrations/payment/test-cards.ts';
 
 const { app, aBooking, post } = bookingSetup();
 
 const long = 'x'.repeat(61);
-test.each<[string, Given, string]>([
+test.each<[string, BookingParts, string]>([
   ['no day', { tee_time: { play_date: '2031-02-30' } }, 'play_date'],
   ['a day in the past', { tee_time: { play_date: '2020-01-01' } }, 'play_date'],
   ['no time', { tee_time: { play_time: '24:00' } }, 'play_time'],
@@ -29,19 +29,23 @@ test.each<[string, Given, string]>([
   ['no last name', { customer: { last_name: '' } }, 'customer.last_name'],
   ['no e-mail', { customer: { email: 'nobody' } }, 'customer.email'],
   ['an odd postal code', { customer: { postcode: '<92037>' } }, 'customer.postcode'],
-  ['a card number with a slip', { credit_card: card('4242424242424241') }, 'credit_card.number'],
-  ['a mask without a queue', { credit_card: card('************4242') }, 'credit_card.number'],
+  ['a card number with a slip', { credit_card: cardInput('4242424242424241') }, 'credit_card.number'],
+  ['a mask without a queue', { credit_card: cardInput('************4242') }, 'credit_card.number'],
   [
     'a month that is none',
-    { credit_card: { ...card(TEST_CARDS.approved.number), expmo: '13' } },
+    { credit_card: { ...cardInput(TEST_CARDS.approved.number), expmo: '13' } },
     'credit_card.expmo',
   ],
   [
     'an expired card',
-    { credit_card: { ...card(TEST_CARDS.approved.number), expyr: '20' } },
+    { credit_card: { ...cardInput(TEST_CARDS.approved.number), expyr: '20' } },
     'credit_card.expyr',
   ],
-  ['a short code', { credit_card: { ...card(TEST_CARDS.approved.number), cvv: '1' } }, 'credit_card.cvv'],
+  [
+    'a short code',
+    { credit_card: { ...cardInput(TEST_CARDS.approved.number), cvv: '1' } },
+    'credit_card.cvv',
+  ],
   ['an unknown discount', { discount_code: 'NO-SUCH' }, 'discount_code'],
   ['an unknown certificate', { gift_cert_serial: 'NO-SUCH' }, 'gift_cert_serial'],
   ['a club of nobody', { rental_clubs: [{ id: 999_999, quantity: 1 }] }, 'rental_clubs'],
@@ -66,7 +70,7 @@ test.each<[string, Given, string]>([
 
 test('a booking that cannot be read is told what is wrong with the rest of it as well', async () => {
   const late = { play_time: '25:00', play_date: '2020-01-01', course: { id: 999_999 }, charge: '' };
-  const { body } = await post(aBooking({ tee_time: late, credit_card: card('4242424242424241') }));
+  const { body } = await post(aBooking({ tee_time: late, credit_card: cardInput('4242424242424241') }));
   expect(Object.keys((body as { errors?: object }).errors ?? {}).toSorted()).toEqual([
     'charge',
     'course',

@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
-import { useBusiness } from '../../web/business/business.ts';
+import { useBusinessSettings } from '../../web/business/business.ts';
 import { useConfirmLeave } from '../../web/leaving/useDialogClose.ts';
 import type { CallInput } from '../../contract/call.ts';
 import { formatMoney } from '../../contract/money.ts';
-import { FieldErrors, INVALID_MESSAGE, sendRaw } from '../../web/sending/send.ts';
-import { equalOnWire } from '../../web/records/form/useForm.ts';
-import { focusFirst } from '../../web/records/form/focusing.ts';
+import { FieldErrors, INVALID_MESSAGE, sendCallForRawAnswer } from '../../web/sending/send.ts';
+import { haveSameJson } from '../../web/records/form/useRecordForm.ts';
+import { focusFirstError } from '../../web/records/form/focusing.ts';
 import { useSentForm, useSubmission } from '../operations/useSubmission.ts';
-import { booking, type Booked } from './booking.contract.ts';
+import { booking, type BookingResult } from './booking.contract.ts';
 import { bookingBody, formErrors, type BookingForm } from './form/form.rules.ts';
 import type { CardEntry } from '../payments/card/useCardEntry.ts';
 import type { RoundQuestion } from '../tee-times/changing/round-questions.rules.ts';
-import { questionOfSmallShare } from '../payments/refused/least-charge.rules.ts';
+import { smallCardShareQuestion } from '../payments/refused/least-charge.rules.ts';
 import type { BookingFields } from './form/useBookingForm.ts';
-import type { Applied } from './price/useApplied.ts';
-import { useBookQuestions } from './questions/useBookQuestions.ts';
+import type { AppliedCodes } from './price/useAppliedCodes.ts';
+import { useBookingQuestions } from './questions/useBookingQuestions.ts';
 
 /** Specified sentences (Spec 1 §8). */
 const VALIDATION_ERRORS = 'One or more validation errors are present.';
@@ -37,7 +37,7 @@ type State = {
   /** The message above the fields with errors. */
   refusal: string | null;
   error: Error | null;
-  booked: Booked['tee_time'] | null;
+  booked: BookingResult['tee_time'] | null;
   /** The customer of the booking, for whom another one may follow; null if not known. */
   customer: BookingForm['customer'] | null;
   /** An earlier press of Book made this booking. */
@@ -59,7 +59,7 @@ const IDLE: State = {
 type Use = {
   fields: BookingFields;
   card: CardEntry;
-  applied: Applied;
+  applied: AppliedCodes;
   /** Returns the questions before Book that do not depend on the card; `isRepeat` if a press before has no answer yet. */
   questions: (isRepeat: boolean) => RoundQuestion[];
   /** The total as it is shown, in cents. */
@@ -80,14 +80,14 @@ const ASK_NO_CARD = { question: NO_CARD, verb: 'Continue to book' };
 
 /** Returns true under `isCharged` if the card is charged, and the questions about the card. */
 function cardQuestions(hasCard: boolean, total: number) {
-  const smallShare = hasCard ? questionOfSmallShare(total) : null;
+  const smallShare = hasCard ? smallCardShareQuestion(total) : null;
   const lines = smallShare === null ? [] : [smallShare];
   return { isCharged: hasCard && smallShare === null, lines, last: hasCard ? null : ASK_NO_CARD };
 }
 
 /** Returns true if a person changed the form, other than by the suggested charge, which follows by itself. */
 const isEdited = (before: BookingForm, after: BookingForm): boolean =>
-  !equalOnWire(before, after.charge_follows ? { ...after, charge: before.charge } : after);
+  !haveSameJson(before, after.charge_follows ? { ...after, charge: before.charge } : after);
 
 /** Sends the booking, once per submission, after the checks and questions. */
 export function useBooking({
@@ -101,14 +101,14 @@ export function useBooking({
   onBooked,
 }: Use) {
   const { form, setErrors, opening } = fields;
-  const { today } = useBusiness();
+  const { today } = useBusinessSettings();
   const [state, setState] = useState<State>(IDLE);
   const { sent, isTypedSince } = useSentForm(fields);
   const isAsking = useRef(false);
-  const { confirm, forget } = useBookQuestions();
+  const { confirm, forget } = useBookingQuestions();
   const { isWorking, pending, isBusy, isUnanswered, submit } = useSubmission('book', {
     call: booking.book,
-    send: (body: Body, idempotencyKey) => sendRaw(booking.book, { body }, { idempotencyKey }),
+    send: (body: Body, idempotencyKey) => sendCallForRawAnswer(booking.book, { body }, { idempotencyKey }),
     again: 'Pressing Book again is safe: it asks for the same booking.',
     failedLater: 'The booking was not made.',
     succeed: ({ tee_time }, isEarlier) => finish(tee_time, isEarlier),
@@ -127,10 +127,10 @@ export function useBooking({
   }
   function stop(refusal: string, errors: Record<string, string[]>): void {
     setErrors(errors);
-    focusFirst({ ...errors, ...applied.refusals });
+    focusFirstError({ ...errors, ...applied.refusals });
     setState({ ...IDLE, refusal });
   }
-  function finish(booked: Booked['tee_time'], isEarlier: boolean): void {
+  function finish(booked: BookingResult['tee_time'], isEarlier: boolean): void {
     // Input for the next caller, typed while this booking was running, stays on the screen.
     forget();
     const isTyped = isTypedSince(isEarlier);

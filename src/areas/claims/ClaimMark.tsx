@@ -1,5 +1,5 @@
-import { isOfThisTab, useSecondsTo, useClaims, type ExpiringClaim } from './useClaims.ts';
-import { browserClock, shortClaimText, claimText } from './claims.rules.ts';
+import { isOfThisTab, useSecondsUntil, useClaims, type ExpiringClaim } from './useClaims.ts';
+import { formatCountdown, shortClaimText, claimText } from './claims.rules.ts';
 import type { Claim } from './claims.contract.ts';
 import './claims.css';
 
@@ -24,11 +24,11 @@ export function ClaimMark({ subject, id, withCalls = false }: Props) {
 }
 
 function Counting({ claim }: { claim: ExpiringClaim }) {
-  const seconds = useSecondsTo(claim.endsAt);
+  const seconds = useSecondsUntil(claim.endsAt);
   const isHere = isOfThisTab(claim);
   // A booking claim of this very tab is not shown, because its user has just left the booking.
   if (seconds === 0 || (isHere && claim.doing === 'booking')) return null;
-  const left = browserClock(seconds);
+  const left = formatCountdown(seconds);
   const mark = shortClaimText(claim, isHere);
   return (
     <span className="turn" title={isHere ? mark : `${claimText(claim)}, ${left} left`}>

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
-import { DoneMessage, Id } from '../../contract/wire.ts';
+import { defineCall } from '../../contract/call.ts';
+import { DoneMessage, SentRecordId } from '../../contract/wire.ts';
 
-export const SUBJECTS = ['open_time', 'queue_entry', 'lead'] as const;
+export const CLAIM_SUBJECTS = ['open_time', 'queue_entry', 'lead'] as const;
 
 export const CLAIM_ACTIVITIES = ['booking', 'calling'] as const;
 
@@ -11,7 +11,7 @@ export const CLAIM_ACTIVITIES = ['booking', 'calling'] as const;
  * entry's lead, which may wait in other queues.
  */
 const Turn = z.object({
-  subject: z.enum(SUBJECTS),
+  subject: z.enum(CLAIM_SUBJECTS),
   subject_id: z.number(),
   doing: z.enum(CLAIM_ACTIVITIES),
   /** The open time that a claimed queue entry waits for. */
@@ -30,9 +30,9 @@ const Holder = z.uuid('must be the id of a tab');
 const ClaimRequest = z.object({
   holder: Holder,
   subjects: z
-    .array(z.object({ subject: z.enum(SUBJECTS), subject_id: Id }))
+    .array(z.object({ subject: z.enum(CLAIM_SUBJECTS), subject_id: SentRecordId }))
     .min(1, 'must name something')
-    .max(SUBJECTS.length, `must name ${SUBJECTS.length} things at most`),
+    .max(CLAIM_SUBJECTS.length, `must name ${CLAIM_SUBJECTS.length} things at most`),
   doing: z.enum(CLAIM_ACTIVITIES).default('booking'),
   /** True to take the claim over from the person who holds it. */
   go_on: z.boolean().default(false),
@@ -41,9 +41,9 @@ export type ClaimRequest = z.infer<typeof ClaimRequest>;
 
 // prettier-ignore
 export const claims = {
-  index: call({ method: 'GET',    path: '/api/turns/index',   access: 'staff', ours: true, answer: z.array(Turn) }),
+  index: defineCall({ method: 'GET',    path: '/api/turns/index',   access: 'staff', ours: true, answer: z.array(Turn) }),
   // Claims all subjects or none; a repeated call from the same tab renews the claim. `held` is another person's claim that
   // prevents it.
-  take:  call({ method: 'POST',   path: '/api/turns/take',    access: 'staff', urgency: 'caller', ours: true, changes: ['turns'], body: ClaimRequest, answer: z.object({ held: Turn.nullable() }) }),
-  leave: call({ method: 'DELETE', path: '/api/turns/:holder', access: 'staff', ours: true, changes: ['turns'], params: z.object({ holder: Holder }), answer: DoneMessage }),
+  take:  defineCall({ method: 'POST',   path: '/api/turns/take',    access: 'staff', urgency: 'caller', ours: true, changes: ['turns'], body: ClaimRequest, answer: z.object({ held: Turn.nullable() }) }),
+  leave: defineCall({ method: 'DELETE', path: '/api/turns/:holder', access: 'staff', ours: true, changes: ['turns'], params: z.object({ holder: Holder }), answer: DoneMessage }),
 };

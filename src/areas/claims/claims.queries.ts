@@ -72,7 +72,7 @@ export const releaseClaims = (db: Db, holder: string, staff_user_id: number): Pr
   end(db, sql`holder = ${holder} and staff_user_id = ${staff_user_id}`);
 
 /** Ends every claim to call a lead, because the outcome of the call is known. */
-export const endCall = (db: Db, lost_lead_id: number): Promise<void> =>
+export const endCallClaims = (db: Db, lost_lead_id: number): Promise<void> =>
   end(
     db,
     sql`doing = 'calling' and holder in (select holder from turns where subject = 'lead' and subject_id = ${lost_lead_id})`,

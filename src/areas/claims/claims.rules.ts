@@ -14,5 +14,5 @@ export function shortClaimText({ doing, is_own, staff_name }: Claim, isThisTab: 
 }
 
 /** Formats a number of seconds as a clock: 160 is `2:40`. */
-export const browserClock = (seconds: number): string =>
+export const formatCountdown = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
 import {
   aCourse,
   aCustomer,
@@ -15,7 +15,7 @@ import { claims, type ClaimRequest } from './claims.contract.ts';
 import { shortClaimText, claimText } from './claims.rules.ts';
 
 const app = testApp();
-type Person = { name: string; headers: Headers; tab: string };
+type Person = { name: string; headers: HeaderFields; tab: string };
 let maria: Person;
 let tom: Person;
 

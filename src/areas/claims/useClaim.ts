@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { ask, type Question } from '../../web/leaving/ask.ts';
-import { send } from '../../web/sending/send.ts';
+import { askToConfirm, type ConfirmQuestion } from '../../web/leaving/ask.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { claims, type ClaimRequest, type Claim } from './claims.contract.ts';
 import { claimText } from './claims.rules.ts';
 import { isOfThisTab, newHolder, useClaims, type ExpiringClaim } from './useClaims.ts';
 
 type Subjects = ClaimRequest['subjects'];
-export type MyClaim = {
+export type HeldClaim = {
   /** The claim on one of the subjects that belongs to another person, or to this person in another tab. */
   other: ExpiringClaim | undefined;
   goOn: () => void;
@@ -33,14 +33,14 @@ async function untilPageCloses(work: Promise<unknown>): Promise<void> {
   isDone.abort();
 }
 
-type GoOnQuestion = Pick<Question, 'question'> & { verb: string };
+type GoOnQuestion = Pick<ConfirmQuestion, 'question'> & { verb: string };
 const questionOf = (running: Claim): GoOnQuestion => ({
   question: `${claimText(running)}. Go on?`,
   verb: 'Go on',
 });
 /** Asks for confirmation before another person's claim is taken over; the question closes by itself when `until` resolves. */
-export const asksToGoOn = (running: Claim, until?: Promise<void>): Promise<boolean> =>
-  ask({ ...questionOf(running), ...(until && { until }) });
+export const confirmTakeOver = (running: Claim, until?: Promise<void>): Promise<boolean> =>
+  askToConfirm({ ...questionOf(running), ...(until && { until }) });
 
 /** Creates the state of an open question about a claim, which closes by itself when that claim ends. */
 function newQuestion() {
@@ -74,7 +74,7 @@ type Having = {
  * Holds a claim while something is booked or a customer is called, from opening the screen to leaving it, and for up to five
  * minutes after the last input. When the subjects change, the previous claim is released.
  */
-export function useClaim({ doing, subjects, giveUp }: Having): MyClaim {
+export function useClaim({ doing, subjects, giveUp }: Having): HeldClaim {
   const queries = useQueryClient();
   const [holder] = useState(newHolder);
   const [isOver, setOver] = useState(false);
@@ -93,7 +93,7 @@ export function useClaim({ doing, subjects, giveUp }: Having): MyClaim {
     takenAt.current = Date.now();
     // A claim prevents accidents but never a booking: if the request fails, work continues without a claim.
     const claimed = sent.current.then(() =>
-      send(claims.take, { body: { holder, subjects, doing, go_on } }, BACKGROUND).catch(() => null),
+      sendCall(claims.take, { body: { holder, subjects, doing, go_on } }, BACKGROUND).catch(() => null),
     );
     sent.current = claimed;
     const answer = await claimed;
@@ -101,7 +101,7 @@ export function useClaim({ doing, subjects, giveUp }: Having): MyClaim {
     return answer?.held ?? null;
   };
   const sendLeave = () =>
-    send(claims.leave, { params: { holder } }, { ...BACKGROUND, keepalive: true }).catch(() => undefined);
+    sendCall(claims.leave, { params: { holder } }, { ...BACKGROUND, keepalive: true }).catch(() => undefined);
   const release = (isClosing: boolean): void => {
     if (heldKey.current === '') return;
     heldKey.current = '';
@@ -123,7 +123,7 @@ export function useClaim({ doing, subjects, giveUp }: Having): MyClaim {
     if (!held || heldKey.current !== key || wentOn.current === key) return;
     const asked = newQuestion();
     asking.current = asked;
-    const goesOn = await asksToGoOn(held, asked.isOver);
+    const goesOn = await confirmTakeOver(held, asked.isOver);
     if (heldKey.current !== key) return;
     if (goesOn) void take(!asked.hasEnded());
     else giveUp(isFirst);

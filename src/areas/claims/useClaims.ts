@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { send } from '../../web/sending/send.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { claims, type Claim } from './claims.contract.ts';
-import { CLAIMS_QUERY_KEY } from './useFollowedClaims.ts';
+import { CLAIMS_QUERY_KEY } from './useLiveClaims.ts';
 
 /** A claim, with the instant at which it expires without further input, by this browser's clock. */
 export type ExpiringClaim = Claim & { endsAt: number };
@@ -26,13 +26,13 @@ export const useClaims = (enabled = true) =>
     staleTime: FRESH_MS,
     enabled,
     queryFn: async ({ signal }): Promise<ExpiringClaim[]> => {
-      const open = await send(claims.index, {}, { background: true, signal });
+      const open = await sendCall(claims.index, {}, { background: true, signal });
       return open.map((claim) => ({ ...claim, endsAt: Date.now() + claim.seconds_left * 1000 }));
     },
   });
 
 /** Returns the whole seconds until an instant, updated every second. */
-export function useSecondsTo(endsAt: number): number {
+export function useSecondsUntil(endsAt: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
+import { defineCall } from '../../contract/call.ts';
 
 const Country = z.object({
   name: z.string(),
@@ -10,7 +10,7 @@ const Country = z.object({
 export type Country = z.infer<typeof Country>;
 
 export const countries = {
-  index: call({
+  index: defineCall({
     method: 'GET',
     path: '/api/countries/index',
     access: 'staff',

@@ -1,6 +1,6 @@
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
-import { fold } from '../../contract/names/fold.ts';
-import { Invalid } from '../../server/http/errors.ts';
+import { foldText } from '../../contract/names/fold.ts';
+import { InvalidFields } from '../../server/http/errors.ts';
 import type { Country } from './countries.contract.ts';
 
 // The names are read from the package's English file, because the package's own code would load every language.
@@ -29,16 +29,16 @@ export const COUNTRIES: Country[] = Object.entries(NAMES)
 const known = new Set(COUNTRIES.map((country) => country.alpha2));
 
 const byName = new Map(
-  COUNTRIES.flatMap(({ alpha2, name, also }) => [name, ...also].map((each) => [fold(each), alpha2])),
+  COUNTRIES.flatMap(({ alpha2, name, also }) => [name, ...also].map((each) => [foldText(each), alpha2])),
 );
 
 /**
  * Returns the two-letter code of a country by any of its English names or by the code itself (`usa`, `United States`); null if
  * unknown.
  */
-export const countryNamed = (typed: string): string | null => byName.get(fold(typed)) ?? null;
+export const countryCodeOf = (typed: string): string | null => byName.get(foldText(typed)) ?? null;
 
 /** Throws Invalid under `country_alpha2` if ISO has no such country. */
 export function requireCountry(alpha2: string | null | undefined): void {
-  if (alpha2 && !known.has(alpha2)) throw new Invalid({ country_alpha2: ['is no country'] });
+  if (alpha2 && !known.has(alpha2)) throw new InvalidFields({ country_alpha2: ['is no country'] });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
 import { countries } from './countries.contract.ts';
-import { countryNamed } from './countries.queries.ts';
+import { countryCodeOf } from './countries.queries.ts';
 
 const app = testApp();
 
@@ -32,4 +32,4 @@ test.each([
   ['korea, republic of', 'KR'],
   ['turkey', 'TR'],
   ['narnia', null],
-])('%j is %s', (typed, alpha2) => expect(countryNamed(typed)).toBe(alpha2));
+])('%j is %s', (typed, alpha2) => expect(countryCodeOf(typed)).toBe(alpha2));

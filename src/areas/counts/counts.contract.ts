@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
+import { defineCall } from '../../contract/call.ts';
 
 /** The numbers of things that need attention, shown beside the entries of the side menu. */
 const Counts = z.object({
@@ -13,5 +13,5 @@ const Counts = z.object({
 
 // prettier-ignore
 export const counts = {
-  show: call({ method: 'GET', path: '/api/counts', access: 'staff', urgency: 'list', ours: true, answer: Counts }),
+  show: defineCall({ method: 'GET', path: '/api/counts', access: 'staff', urgency: 'list', ours: true, answer: Counts }),
 };

@@ -1,14 +1,17 @@
 import { businessNow } from '../../contract/dates.ts';
-import type { Handlers } from '../../server/http/serve.ts';
-import { needySources } from '../scraping/sources/sources.steps.ts';
+import type { CallHandlers } from '../../server/http/serve.ts';
+import { coursesNeedingAttention } from '../scraping/sources/sources.steps.ts';
 import type { counts } from './counts.contract.ts';
-import { countWaiting } from './counts.queries.ts';
+import { countQueuesAndLeads } from './counts.queries.ts';
 
-export const countHandlers: Handlers<typeof counts> = {
+export const countHandlers: CallHandlers<typeof counts> = {
   show: async ({ db, app }) => {
     const now = app.now();
     const { date } = businessNow(now, app.settings.businessTimeZone);
-    const [waiting, sources] = await Promise.all([countWaiting(db, now, date), needySources(db, app)]);
+    const [waiting, sources] = await Promise.all([
+      countQueuesAndLeads(db, now, date),
+      coursesNeedingAttention(db, app),
+    ]);
     return { ...waiting, sources: sources.length };
   },
 };

@@ -3,7 +3,7 @@ import { onlyRow } from '../../server/database/only-row.ts';
 import type { Db } from '../../server/process/context.ts';
 
 /** Returns the number of wait-list queues, and of leads on the list of lost leads. `today` is the current business day. */
-export async function countWaiting(db: Db, now: Date, today: string) {
+export async function countQueuesAndLeads(db: Db, now: Date, today: string) {
   const found = await sql<{ queues: number; leads: number }>`
     select (select count(distinct q.fore_up_availability_id)::integer
         from lost_leads l join availability_queues q on q.lost_lead_id = l.id

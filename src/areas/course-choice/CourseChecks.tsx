@@ -1,8 +1,8 @@
 import { CheckboxList } from '../../web/inputs/choosing/CheckList.tsx';
-import type { Field } from '../../web/inputs/fields.ts';
+import type { FormFieldProps } from '../../web/inputs/fields.ts';
 import { useCourseList } from './useCourseList.ts';
 
-type Props = Field<{ id: number }[] | null | undefined> & {
+type Props = FormFieldProps<{ id: number }[] | null | undefined> & {
   label: string;
   /** The text shown while no course is ticked, where that has a meaning, such as `Any course`. */
   none?: string;

@@ -1,9 +1,9 @@
 import type { UnrecognizedChoice } from '../../contract/forms/unread.ts';
 import { Select } from '../../web/inputs/choosing/Select.tsx';
-import type { Field } from '../../web/inputs/fields.ts';
+import type { FormFieldProps } from '../../web/inputs/fields.ts';
 import { useCourseList, type WhichCourses } from './useCourseList.ts';
 
-type Props = Field<number | UnrecognizedChoice | null | undefined> & {
+type Props = FormFieldProps<number | UnrecognizedChoice | null | undefined> & {
   label: string;
   which?: WhichCourses;
   /** Lets a person empty the box. Used where choosing no course has a meaning, such as `Any course`, which `placeholder` tells. */
@@ -19,7 +19,9 @@ export function CourseSelect({ which = 'all', ...field }: Props) {
   return <Select {...field} options={list.data ?? []} />;
 }
 
-type OfRecord = Field<{ id: number | UnrecognizedChoice | null; course_name?: string }> & { label: string };
+type OfRecord = FormFieldProps<{ id: number | UnrecognizedChoice | null; course_name?: string }> & {
+  label: string;
+};
 
 /** Lets a person choose a record's course; the value is `{id}`. */
 export const CourseField = ({ value, change, ...field }: OfRecord) => (

@@ -1,9 +1,9 @@
-import type { Handlers } from '../../server/http/serve.ts';
+import type { CallHandlers } from '../../server/http/serve.ts';
 import type { courseChoice } from './course-choice.contract.ts';
-import { coursePairs } from './course-choice.queries.ts';
+import { findCourseNames } from './course-choice.queries.ts';
 
-export const courseChoiceHandlers: Handlers<typeof courseChoice> = {
-  list: ({ db }) => coursePairs(db, 'all'),
-  liveList: ({ db }) => coursePairs(db, 'live'),
-  internalList: ({ db }) => coursePairs(db, 'internal'),
+export const courseChoiceHandlers: CallHandlers<typeof courseChoice> = {
+  list: ({ db }) => findCourseNames(db, 'all'),
+  liveList: ({ db }) => findCourseNames(db, 'live'),
+  internalList: ({ db }) => findCourseNames(db, 'internal'),
 };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../server/process/context.ts';
-import { Invalid, rejectField } from '../../server/http/errors.ts';
-import { PREPARED } from '../../server/database/prepared.ts';
-import { setMembers, type MemberRows } from '../../server/records/records.ts';
+import { InvalidFields, rejectField } from '../../server/http/errors.ts';
+import { PREPARED_STATEMENT_MARK } from '../../server/database/prepared.ts';
+import { replaceMembers, type MemberRows } from '../../server/records/records.ts';
 import { inactiveText } from './course-choice.texts.ts';
 
 type Which = 'all' | 'internal' | 'live';
@@ -10,7 +10,7 @@ type Which = 'all' | 'internal' | 'live';
 /**
  * Returns the id and name of courses, sorted by name: all courses, those not inactive, or those neither inactive nor internal-only.
  */
-export async function coursePairs(db: Db, which: Which): Promise<[number, string][]> {
+export async function findCourseNames(db: Db, which: Which): Promise<[number, string][]> {
   const courses = await db
     .selectFrom('courses')
     .select(['id', 'course_name'])
@@ -22,21 +22,21 @@ export async function coursePairs(db: Db, which: Which): Promise<[number, string
 }
 
 /** SQL for a record's course as `{id, course_name}`; the table of courses must be joined as `k`. */
-export const COURSE_OF_RECORD = `json_build_object('id', k.id, 'course_name', k.course_name)`;
+export const RECORD_COURSE_SQL = `json_build_object('id', k.id, 'course_name', k.course_name)`;
 
 /** Throws Invalid under `field` unless every id belongs to a course. */
 export async function requireCourses(db: Db, ids: number[], field: string): Promise<void> {
   if (ids.length === 0) return;
   const found = await db.selectFrom('courses').select('id').where('id', 'in', ids).execute();
   if (found.length < new Set(ids).size)
-    throw new Invalid({ [field]: ['names a course that does not exist'] });
+    throw new InvalidFields({ [field]: ['names a course that does not exist'] });
 }
 
 /**
  * Returns a check that these courses exist, for the validation of a form; undefined if the form's courses are not valid so far. The
  * check throws Invalid under `courses`.
  */
-export const areCourses = (db: Db, courses: { id: number }[] | undefined) =>
+export const coursesExistCheck = (db: Db, courses: { id: number }[] | undefined) =>
   courses &&
   (() =>
     requireCourses(
@@ -48,19 +48,19 @@ export const areCourses = (db: Db, courses: { id: number }[] | undefined) =>
 /**
  * Returns a check that this course exists, for the validation of a form; undefined or null if the form has no valid course so far.
  */
-export const isCourse = (db: Db, course: { id: number } | null | undefined, field = 'course') =>
+export const courseExistsCheck = (db: Db, course: { id: number } | null | undefined, field = 'course') =>
   course && (() => requireCourses(db, [course.id], field));
 
 type Courses = Omit<MemberRows, 'column' | 'ids'> & { courses: { id: number }[] };
 
-/** Stores the courses of a record, which `areCourses` has checked before. */
-export async function setCourses(db: Db, { courses, ...record }: Courses): Promise<void> {
+/** Stores the courses of a record, which `coursesExistCheck` has checked before. */
+export async function setRecordCourses(db: Db, { courses, ...record }: Courses): Promise<void> {
   const ids = courses.map((course) => course.id);
-  await setMembers(db, { ...record, column: 'course_id', ids });
+  await replaceMembers(db, { ...record, column: 'course_id', ids });
 }
 
-/** SQL for a record's courses as `[{id}]`, from the table that `setCourses` writes. */
-export const courseIds = (table: string, ofRecord: string) => `coalesce((
+/** SQL for a record's courses as `[{id}]`, from the table that `setRecordCourses` writes. */
+export const recordCourseIdsSql = (table: string, ofRecord: string) => `coalesce((
   select json_agg(json_build_object('id', course_id) order by course_id) from ${table} where ${ofRecord}), '[]')`;
 
 export async function findCourse(db: Db, id: number, field = 'course') {
@@ -78,9 +78,9 @@ export async function findCourse(db: Db, id: number, field = 'course') {
     ])
     .select(['gs_id', 'golfnow_id', 'club_prophet_id', 'fore_up_id'])
     .where('id', '=', id)
-    .modifyEnd(PREPARED)
+    .modifyEnd(PREPARED_STATEMENT_MARK)
     .executeTakeFirst();
-  if (!course) throw new Invalid({ [field]: ['does not exist'] });
+  if (!course) throw new InvalidFields({ [field]: ['does not exist'] });
   return course;
 }
 

@@ -1,12 +1,12 @@
 import {
   COURSE_SYSTEMS,
-  type CourseAt,
+  type CourseReference,
   type CourseSystemName,
 } from '../../integrations/course/course-system.ts';
 import type { AppContext } from '../../server/process/context.ts';
 
 /** The ids of a course in the four course systems. */
-export type CourseIds = {
+export type CourseSystemIds = {
   fore_up_id: string | null;
   golfnow_id: string | null;
   gs_id: string | null;
@@ -20,18 +20,19 @@ const IDS = {
 } as const;
 
 /** Returns a course's id in a course system; null or empty if the course's form has none. */
-export const idAt = (course: CourseIds, system: CourseSystemName): string | null => course[IDS[system]];
+export const courseIdAt = (course: CourseSystemIds, system: CourseSystemName): string | null =>
+  course[IDS[system]];
 
 /**
  * Returns the first connected course system that knows the course, from which open times are read and in which bookings are
  * canceled; null if staff have to call the course.
  */
-export function courseAt(
-  course: CourseIds & { time_zone: string | null },
+export function findConnectedSystem(
+  course: CourseSystemIds & { time_zone: string | null },
   { integrations, settings }: Pick<AppContext, 'integrations' | 'settings'>,
-): CourseAt | null {
+): CourseReference | null {
   for (const system of COURSE_SYSTEMS) {
-    const course_ref = idAt(course, system);
+    const course_ref = courseIdAt(course, system);
     if (course_ref && integrations.courses.isConnected(system))
       return { system, course_ref, time_zone: course.time_zone ?? settings.businessTimeZone };
   }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { send } from '../../web/sending/send.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { courseChoice } from './course-choice.contract.ts';
 
 const CALLS = {
@@ -12,7 +12,7 @@ export type WhichCourses = keyof typeof CALLS;
 
 const listOf = (which: WhichCourses) => ({
   queryKey: ['courses list', which],
-  queryFn: () => send(CALLS[which]),
+  queryFn: () => sendCall(CALLS[which]),
 });
 
 /** Loads the id and name of the courses to choose from. */
@@ -22,7 +22,7 @@ export const useCourseList = (which: WhichCourses) => useQuery(listOf(which));
  * Returns a function that loads a record together with the names of its courses, because names that arrive later would move the
  * content below them.
  */
-export function useWithCourses() {
+export function useLoadWithCourses() {
   const queries = useQueryClient();
   return async <T>(record: Promise<T>): Promise<T> => {
     await queries.ensureQueryData(listOf('all')).catch(() => undefined);

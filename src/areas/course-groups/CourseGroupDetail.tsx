@@ -5,7 +5,7 @@ import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecordId } from '../../web/navigation/params.ts';
 import { RecordColumn, RecordColumns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
-import { send } from '../../web/sending/send.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { CourseChecks } from '../course-choice/CourseChecks.tsx';
 import { courseGroups } from './course-groups.contract.ts';
 
@@ -22,20 +22,21 @@ const sent = ({ actions, users, ...group }: Form) => ({
 });
 
 export function CourseGroupDetail() {
-  const actions = useQuery({ queryKey: ['api actions'], queryFn: () => send(courseGroups.actions) });
-  const users = useQuery({ queryKey: ['api users'], queryFn: () => send(courseGroups.users) });
+  const actions = useQuery({ queryKey: ['api actions'], queryFn: () => sendCall(courseGroups.actions) });
+  const users = useQuery({ queryKey: ['api users'], queryFn: () => sendCall(courseGroups.users) });
   const record = useRecord<Form>({
     id: useRecordId(),
     load: async (id) => {
-      const group = await send(courseGroups.show, { params: { id } });
+      const group = await sendCall(courseGroups.show, { params: { id } });
       const { group_name, courses, api_actions, api_users, updated_at } = group;
       const chosen = { actions: idsOf(api_actions), users: idsOf(api_users), courses: idsOf(courses) };
       return { group_name, ...chosen, updated_at };
     },
     blank: blankGroup,
-    create: (group, options) => send(courseGroups.create, { body: { course_group: sent(group) } }, options),
-    update: (id, group) => send(courseGroups.update, { body: { id, course_group: sent(group) } }),
-    remove: (id) => send(courseGroups.remove, { params: { id } }),
+    create: (group, options) =>
+      sendCall(courseGroups.create, { body: { course_group: sent(group) } }, options),
+    update: (id, group) => sendCall(courseGroups.update, { body: { id, course_group: sent(group) } }),
+    remove: (id) => sendCall(courseGroups.remove, { params: { id } }),
     pathOf: (id) => `/manage-course-group/${id}`,
     listPath: '/manage-course-groups',
   });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
-import { send } from '../../web/sending/send.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { courseChoice } from '../course-choice/course-choice.contract.ts';
 import { courseGroups } from './course-groups.contract.ts';
 
@@ -9,7 +9,7 @@ import { courseGroups } from './course-groups.contract.ts';
 export function CourseGroupList({ fixedFilters }: { fixedFilters?: { course_id: number } }) {
   const { data = [] } = useQuery({
     queryKey: ['courses list', 'all'],
-    queryFn: () => send(courseChoice.list),
+    queryFn: () => sendCall(courseChoice.list),
   });
   const choices = data.map(([id, name]) => [String(id), name] as const);
   const list = useList({ calls: courseGroups, fixedFilters });

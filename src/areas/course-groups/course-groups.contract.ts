@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
-import { form, type FormOf } from '../../contract/forms/form.ts';
-import { SeenAt, Text, TickedIds } from '../../contract/forms/fields.ts';
+import { defineCall } from '../../contract/call.ts';
+import { defineForm, type CheckedForm } from '../../contract/forms/form.ts';
+import { ExpectedUpdatedAt, RequiredText, TickedRecordIds } from '../../contract/forms/fields.ts';
 import {
-  ById,
-  Count,
+  RecordIdParams,
+  RowCount,
   CountQuery,
   DoneMessage,
-  Id,
-  Instant,
+  SentRecordId,
+  UtcInstant,
   ListQuery,
-  SavedId,
+  SavedRecordId,
 } from '../../contract/wire.ts';
 
 const ApiAction = z.object({ id: z.number(), api_action_name: z.string() });
@@ -32,14 +32,14 @@ const CourseGroup = z.object({
   course_names: z.string(),
   api_actions: z.array(ApiAction),
   api_users: z.array(ApiUser),
-  updated_at: Instant,
+  updated_at: UtcInstant,
 });
 export type CourseGroup = z.infer<typeof CourseGroup>;
 
-const ChosenId = z.object({ id: Id });
+const ChosenId = z.object({ id: SentRecordId });
 const most = 1000;
-const CourseGroupForm = form({
-  group_name: Text(100),
+const CourseGroupForm = defineForm({
+  group_name: RequiredText(100),
   actions: z
     .array(z.object({ action: ChosenId }))
     .max(most)
@@ -48,12 +48,12 @@ const CourseGroupForm = form({
     .array(z.object({ api_user: ChosenId }))
     .max(most)
     .optional(),
-  courses: TickedIds.optional(),
-  updated_at: SeenAt,
+  courses: TickedRecordIds.optional(),
+  updated_at: ExpectedUpdatedAt,
 });
-export type CourseGroupForm = FormOf<typeof CourseGroupForm>;
+export type CourseGroupForm = CheckedForm<typeof CourseGroupForm>;
 
-const CourseGroupRow = z.object({ id: z.number(), group_name: z.string(), updated_at: Instant });
+const CourseGroupRow = z.object({ id: z.number(), group_name: z.string(), updated_at: UtcInstant });
 export type CourseGroupRow = z.infer<typeof CourseGroupRow>;
 
 const list = {
@@ -64,12 +64,12 @@ const list = {
 const envelope = ['course_group'];
 // prettier-ignore
 export const courseGroups = {
-  index:   call({ method: 'GET',    path: '/api/course_groups/index',    access: 'staff', query: ListQuery, list, answer: z.array(CourseGroupRow) }),
-  count:   call({ method: 'GET',    path: '/api/course_groups/count',    access: 'staff', query: CountQuery, answer: Count }),
-  show:    call({ method: 'GET',    path: '/api/course_groups/show/:id', access: 'staff', params: ById, answer: CourseGroup }),
-  create:  call({ method: 'POST',   path: '/api/course_groups',          access: 'admin', changes: ['availability'], envelope, body: z.object({ course_group: CourseGroupForm.Form }), answer: SavedId }),
-  update:  call({ method: 'PUT',    path: '/api/course_groups/update',   access: 'admin', changes: ['availability'], envelope, body: ById.extend({ course_group: CourseGroupForm.Change }), answer: SavedId }),
-  remove:  call({ method: 'DELETE', path: '/api/course_groups/:id',      access: 'admin', changes: ['availability'], params: ById, answer: DoneMessage }),
-  actions: call({ method: 'GET',    path: '/api/api_actions/index',      access: 'staff', answer: z.array(ApiAction) }),
-  users:   call({ method: 'GET',    path: '/api/api_users/index',        access: 'staff', answer: z.array(ApiUser) }),
+  index:   defineCall({ method: 'GET',    path: '/api/course_groups/index',    access: 'staff', query: ListQuery, list, answer: z.array(CourseGroupRow) }),
+  count:   defineCall({ method: 'GET',    path: '/api/course_groups/count',    access: 'staff', query: CountQuery, answer: RowCount }),
+  show:    defineCall({ method: 'GET',    path: '/api/course_groups/show/:id', access: 'staff', params: RecordIdParams, answer: CourseGroup }),
+  create:  defineCall({ method: 'POST',   path: '/api/course_groups',          access: 'admin', changes: ['availability'], envelope, body: z.object({ course_group: CourseGroupForm.Form }), answer: SavedRecordId }),
+  update:  defineCall({ method: 'PUT',    path: '/api/course_groups/update',   access: 'admin', changes: ['availability'], envelope, body: RecordIdParams.extend({ course_group: CourseGroupForm.Change }), answer: SavedRecordId }),
+  remove:  defineCall({ method: 'DELETE', path: '/api/course_groups/:id',      access: 'admin', changes: ['availability'], params: RecordIdParams, answer: DoneMessage }),
+  actions: defineCall({ method: 'GET',    path: '/api/api_actions/index',      access: 'staff', answer: z.array(ApiAction) }),
+  users:   defineCall({ method: 'GET',    path: '/api/api_users/index',        access: 'staff', answer: z.array(ApiUser) }),
 };

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../server/http/serve.ts';
+import type { CallHandlers } from '../../server/http/serve.ts';
 import type { courseGroups } from './course-groups.contract.ts';
 import {
   allApiActions,
@@ -10,7 +10,7 @@ import {
   updateCourseGroup,
 } from './course-groups.queries.ts';
 
-export const courseGroupHandlers: Handlers<typeof courseGroups> = {
+export const courseGroupHandlers: CallHandlers<typeof courseGroups> = {
   index: ({ db, query }) => courseGroupList.page(db, query),
   count: ({ db, query }) => courseGroupList.count(db, query),
   show: ({ db, params }) => findCourseGroup(db, params.id),

@@ -1,28 +1,28 @@
 import { sql } from 'kysely';
-import type { SentForm } from '../../contract/forms/form.ts';
+import type { UncheckedForm } from '../../contract/forms/form.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
-import { Invalid } from '../../server/http/errors.ts';
-import { accepted, acceptedChange } from '../../server/records/forms.ts';
-import { column } from '../../server/lists/list-columns.ts';
-import { where } from '../../server/lists/list-filters.ts';
-import { list } from '../../server/lists/lists.ts';
-import { deleteRecord, insertRecord, setMembers, updateRecord } from '../../server/records/records.ts';
+import { InvalidFields } from '../../server/http/errors.ts';
+import { validateForm, validateChange } from '../../server/records/forms.ts';
+import { listColumn } from '../../server/lists/list-columns.ts';
+import { conditionFilter } from '../../server/lists/list-filters.ts';
+import { defineList } from '../../server/lists/lists.ts';
+import { deleteRecord, insertRecord, replaceMembers, updateRecord } from '../../server/records/records.ts';
 import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
-import { isFree } from '../../server/records/unique.ts';
-import { areCourses, setCourses } from '../course-choice/course-choice.queries.ts';
+import { uniqueTextCheck } from '../../server/records/unique.ts';
+import { coursesExistCheck, setRecordCourses } from '../course-choice/course-choice.queries.ts';
 import type { CourseGroup, CourseGroupForm, courseGroups } from './course-groups.contract.ts';
 
 const hasCourse = (typed: string) =>
   sql<boolean>`exists (select from course_group_courses c where c.course_group_id = g.id and c.course_id::text = ${typed})`;
 
-export const courseGroupList = list<typeof courseGroups.index>({
+export const courseGroupList = defineList<typeof courseGroups.index>({
   table: 'course_groups',
   as: 'g',
   columns: {
-    id: column.shown('g.id'),
-    group_name: column.text('g.group_name'),
-    course_id: { filter: where(hasCourse) },
-    updated_at: column.shown('g.updated_at'),
+    id: listColumn.shown('g.id'),
+    group_name: listColumn.text('g.group_name'),
+    course_id: { filter: conditionFilter(hasCourse) },
+    updated_at: listColumn.shown('g.updated_at'),
   },
   defaultSort: [['group_name', false]],
   perPage: 'all',
@@ -55,28 +55,39 @@ export const findCourseGroup = (db: Db, id: number) =>
 const checksOf =
   (db: Db, except: number) =>
   ({ group_name, courses, actions, users }: Partial<CourseGroupForm>) => [
-    isFree(db, { table: 'course_groups', column: 'group_name', text: group_name, except, same: 'name' }),
-    areCourses(db, courses),
+    uniqueTextCheck(db, {
+      table: 'course_groups',
+      column: 'group_name',
+      text: group_name,
+      except,
+      same: 'name',
+    }),
+    coursesExistCheck(db, courses),
     actions && (() => requireAll(db, 'api_actions', actionIds(actions), 'actions')),
     users && (() => requireAll(db, 'api_users', userIds(users), 'users')),
   ];
 
-export async function insertCourseGroup(db: Db, sent: SentForm<CourseGroupForm>, staff: Staff) {
-  const form = await accepted(sent, checksOf(db, 0));
+export async function insertCourseGroup(db: Db, sent: UncheckedForm<CourseGroupForm>, staff: Staff) {
+  const form = await validateForm(sent, checksOf(db, 0));
   const { group_name } = form;
   const saved = await insertRecord(db, 'course_groups', { group_name, ...lastChangeColumns(staff) });
   await setMembersOf(db, saved.id, form);
   return saved;
 }
 
-export async function updateCourseGroup(db: Db, id: number, sent: SentForm<CourseGroupForm>, staff: Staff) {
+export async function updateCourseGroup(
+  db: Db,
+  id: number,
+  sent: UncheckedForm<CourseGroupForm>,
+  staff: Staff,
+) {
   const stored = async () => {
     const { api_actions, api_users, ...group } = await findCourseGroup(db, id);
     const actions = api_actions.map((action) => ({ action }));
     return { ...group, actions, users: api_users.map((api_user) => ({ api_user })) };
   };
   const record = { table: 'course_groups', id, stored, by: staff } as const;
-  const form = await acceptedChange(db, record, sent, checksOf(db, id));
+  const form = await validateChange(db, record, sent, checksOf(db, id));
   const { group_name } = form;
   await setMembersOf(db, id, form);
   return updateRecord(db, 'course_groups', id, { group_name, ...lastChangeColumns(staff) });
@@ -87,14 +98,14 @@ export const deleteCourseGroup = (db: Db, id: number) =>
 
 async function setMembersOf(db: Db, id: number, { courses, actions, users }: CourseGroupForm): Promise<void> {
   const group = { owner: 'course_group_id', id };
-  if (courses) await setCourses(db, { ...group, table: 'course_group_courses', courses });
+  if (courses) await setRecordCourses(db, { ...group, table: 'course_group_courses', courses });
   if (actions) {
     const ids = actionIds(actions);
-    await setMembers(db, { ...group, table: 'course_group_actions', column: 'api_action_id', ids });
+    await replaceMembers(db, { ...group, table: 'course_group_actions', column: 'api_action_id', ids });
   }
   if (users) {
     const ids = userIds(users);
-    await setMembers(db, { ...group, table: 'course_group_users', column: 'api_user_id', ids });
+    await replaceMembers(db, { ...group, table: 'course_group_users', column: 'api_user_id', ids });
   }
 }
 
@@ -103,5 +114,6 @@ const userIds = (users: { api_user: { id: number } }[]) => users.map(({ api_user
 
 async function requireAll(db: Db, table: 'api_actions' | 'api_users', ids: number[], field: string) {
   const { rows } = await sql`select from ${sql.table(table)} where id = any(${ids})`.execute(db);
-  if (rows.length < new Set(ids).size) throw new Invalid({ [field]: ['names one that does not exist'] });
+  if (rows.length < new Set(ids).size)
+    throw new InvalidFields({ [field]: ['names one that does not exist'] });
 }

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
-import { keepsRecords } from '../../../test/support/catalogue.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
+import { testRecordCalls } from '../../../test/support/catalogue.ts';
 import { listsRecords } from '../../../test/support/catalogue-lists.ts';
 import { aCourse } from '../../../test/support/factories.ts';
 import { courseGroups } from './course-groups.contract.ts';
 
 const app = testApp();
-let admin: Headers;
+let admin: HeaderFields;
 let course: number;
 let user: { id: number };
 beforeAll(async () => {
@@ -42,7 +42,7 @@ listsRecords(app, {
 });
 
 let made = 0;
-keepsRecords(app, {
+testRecordCalls(app, {
   calls: courseGroups,
   key: 'course_group',
   writtenBy: 'admin',

@@ -1,17 +1,17 @@
 import { useSearch } from '@tanstack/react-router';
-import type { Question } from '../../web/leaving/ask.ts';
+import type { ConfirmQuestion } from '../../web/leaving/ask.ts';
 import { useRecordId } from '../../web/navigation/params.ts';
 import { ListUsesAddressContext } from '../../web/lists/address.ts';
-import { RecordHead, type DescribedRecord } from '../../web/records/RecordHead.tsx';
+import { RecordHead, type RecordDescription } from '../../web/records/RecordHead.tsx';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { Tag } from '../../web/records/Tag.tsx';
-import { BookedTeeTimes } from '../../web/records/saved/BookedTeeTimes.tsx';
-import { DELETE_QUESTION } from '../../web/records/useMayRemove.ts';
+import { BookedTeeTimesNotice } from '../../web/records/saved/BookedTeeTimesNotice.tsx';
+import { DELETE_QUESTION } from '../../web/records/useConfirmDeletion.ts';
 import { useRecord } from '../../web/records/useRecord.ts';
-import { send } from '../../web/sending/send.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { CourseFields, type CourseValues } from './CourseFields.tsx';
 import { CourseTabs, COURSE_TABS, courseTabNamed } from './CourseTabs.tsx';
-import { Course, courses, type GoesWith } from './courses.contract.ts';
+import { Course, courses, type DeletedWithCourse } from './courses.contract.ts';
 import { deletedWithCourseText } from './deleting/deleting.rules.ts';
 
 export function CourseDetail() {
@@ -19,16 +19,16 @@ export function CourseDetail() {
   const { tab }: { tab?: unknown } = useSearch({ strict: false });
   const record = useRecord({
     id,
-    load: (shown) => send(courses.show, { params: { id: shown } }),
+    load: (shown) => sendCall(courses.show, { params: { id: shown } }),
     blank: () => Course.blank({ country_alpha2: 'US' }),
-    create: (course, options) => send(courses.create, { body: { course } }, options),
-    update: (id, course) => send(courses.update, { body: { id, course } }),
-    removing: async (gone) => questionOf(await send(courses.goesWith, { params: { id: gone } })),
-    remove: (gone) => send(courses.remove, { params: { id: gone } }),
+    create: (course, options) => sendCall(courses.create, { body: { course } }, options),
+    update: (id, course) => sendCall(courses.update, { body: { id, course } }),
+    removing: async (gone) => questionOf(await sendCall(courses.goesWith, { params: { id: gone } })),
+    remove: (gone) => sendCall(courses.remove, { params: { id: gone } }),
     pathOf: (saved) => `/manage-course/${saved}`,
     listPath: '/manage-courses',
   });
-  const described: DescribedRecord = {
+  const described: RecordDescription = {
     title: 'Course',
     name: record.base?.course_name,
     tags: record.base && <Tags course={record.base} />,
@@ -45,7 +45,7 @@ export function CourseDetail() {
         editableBy="admin"
         tabs={id !== 'new' && <CourseTabs current={null} modified={record.modified} />}
       >
-        <BookedTeeTimes
+        <BookedTeeTimesNotice
           record={record}
           filters={record.base?.inactive ? { course_id: Number(id) } : null}
           how="at it"
@@ -68,7 +68,7 @@ export function CourseDetail() {
   );
 }
 
-const questionOf = (goes: GoesWith): Question =>
+const questionOf = (goes: DeletedWithCourse): ConfirmQuestion =>
   goes.kept_because === null
     ? { ...DELETE_QUESTION, detail: `${deletedWithCourseText(goes)} ${DELETE_QUESTION.detail}`.trim() }
     : { question: DELETE_QUESTION.question, detail: goes.kept_because };

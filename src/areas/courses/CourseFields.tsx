@@ -1,4 +1,4 @@
-import type { ValuesOf } from '../../contract/forms/record.ts';
+import type { RecordFormValues } from '../../contract/forms/record.ts';
 import { Checkbox } from '../../web/inputs/Checkbox.tsx';
 import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
 import { MoneyInput } from '../../web/inputs/typed/MoneyInput.tsx';
@@ -13,7 +13,7 @@ import { CountrySelect } from '../countries/CountrySelect.tsx';
 import type { Course } from './courses.contract.ts';
 import { TimeZoneSelect } from './TimeZoneSelect.tsx';
 
-export type CourseValues = ValuesOf<typeof Course>;
+export type CourseValues = RecordFormValues<typeof Course>;
 const QUALITIES = [1, 2, 3, 4, 5].map((stars) => [stars, String(stars)] as const);
 
 export function CourseFields({ record }: { record: ReturnType<typeof useRecord<CourseValues>> }) {

@@ -4,7 +4,7 @@ import { CourseGroupList } from '../course-groups/CourseGroupList.tsx';
 import { HolidayList } from '../holidays/HolidayList.tsx';
 import { ImageList } from '../images/ImageList.tsx';
 import { MaintenanceList } from '../maintenances/MaintenanceList.tsx';
-import { BeginRate } from '../rates/BeginRate.tsx';
+import { NewRateButton } from '../rates/NewRateButton.tsx';
 import { RateList } from '../rates/RateList.tsx';
 import { RentalClubList } from '../rental-clubs/RentalClubList.tsx';
 import { usePathname } from '../../web/navigation/params.ts';
@@ -25,7 +25,7 @@ export const COURSE_TABS = {
       <RateList
         live
         fixedFilters={{ course_id: courseId }}
-        actions={<BeginRate label="New Rate" values={{ course: { id: courseId } }} />}
+        actions={<NewRateButton label="New Rate" values={{ course: { id: courseId } }} />}
       />
     ),
   },

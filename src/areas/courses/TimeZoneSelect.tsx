@@ -1,16 +1,16 @@
 import { useMemo } from 'react';
-import { useBusiness } from '../../web/business/business.ts';
+import { useBusinessSettings } from '../../web/business/business.ts';
 import { Select } from '../../web/inputs/choosing/Select.tsx';
 import type { UnrecognizedChoice } from '../../contract/forms/unread.ts';
-import type { Field } from '../../web/inputs/fields.ts';
+import type { FormFieldProps } from '../../web/inputs/fields.ts';
 
-type Props = Field<string | UnrecognizedChoice | null | undefined> & { label: string };
+type Props = FormFieldProps<string | UnrecognizedChoice | null | undefined> & { label: string };
 
 const shown = (zone: string): string => zone.replaceAll('_', ' ');
 
 /** Lets a person choose the time zone of a course by typing a part of its name; none means the business time zone. */
 export function TimeZoneSelect(field: Props) {
-  const { timeZone } = useBusiness();
+  const { timeZone } = useBusinessSettings();
   const options = useMemo(
     () => Intl.supportedValuesOf('timeZone').map((zone) => [zone, shown(zone)] as const),
     [],

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
+import { defineCall } from '../../contract/call.ts';
 import { isTimeZone } from '../../contract/dates.ts';
 import { isWebAddress, OptionalEmail, OptionalText } from '../../contract/forms/fields.ts';
-import type { FormOf } from '../../contract/forms/form.ts';
-import { kind, withRule } from '../../contract/forms/kinds.ts';
-import { record } from '../../contract/forms/record.ts';
+import type { CheckedForm } from '../../contract/forms/form.ts';
+import { fieldKind, fieldKindWithRule } from '../../contract/forms/kinds.ts';
+import { defineRecord } from '../../contract/forms/record.ts';
 import {
-  ById,
-  Count,
+  RecordIdParams,
+  RowCount,
   CountQuery,
   DoneMessage,
   ListQuery,
-  NumberOrNone,
-  SavedId,
+  OptionalNumber,
+  SavedRecordId,
 } from '../../contract/wire.ts';
 
 const ExternalId = OptionalText(60).refine(
@@ -21,45 +21,45 @@ const ExternalId = OptionalText(60).refine(
 );
 const text = z.string().nullable();
 
-export const Course = record(
+export const Course = defineRecord(
   {
-    course_name: kind.name(150),
-    display_name: kind.optionalText(150),
-    address: kind.optionalText(200),
-    address_2: kind.optionalText(200),
-    city: kind.optionalText(100),
-    subdivision: kind.optionalText(100),
-    postcode: kind.optionalText(12),
-    country_alpha2: kind.optionalText(2),
+    course_name: fieldKind.name(150),
+    display_name: fieldKind.optionalText(150),
+    address: fieldKind.optionalText(200),
+    address_2: fieldKind.optionalText(200),
+    city: fieldKind.optionalText(100),
+    subdivision: fieldKind.optionalText(100),
+    postcode: fieldKind.optionalText(12),
+    country_alpha2: fieldKind.optionalText(2),
     /** The IANA time zone of the course's clock; none means the business time zone. */
-    time_zone: withRule(
-      kind.optionalText(60),
+    time_zone: fieldKindWithRule(
+      fieldKind.optionalText(60),
       (typed) => typed === null || isTimeZone(typed),
       'must be a time zone like America/Denver',
     ),
-    phone: kind.optionalPhone(40),
-    email: { ...kind.optionalText(200), sent: OptionalEmail() },
-    rate_required: kind.flag(true),
-    internal_only: kind.flag(false),
-    is_realtime: kind.flag(false),
-    inactive: kind.flag(false),
-    cart_rate: kind.optionalMoney(),
-    days_out_to_scrape: kind.optionalWhole(0, 365),
-    round_limit: kind.optionalWhole(0, 100_000),
-    description: kind.optionalText(10_000),
-    quality: kind.whole(1, 5, 1),
-    position: kind.whole(0, 1_000_000, 1),
-    price_min: kind.optionalMoney(),
-    price_max: kind.optionalMoney(),
+    phone: fieldKind.optionalPhone(40),
+    email: { ...fieldKind.optionalText(200), sent: OptionalEmail() },
+    rate_required: fieldKind.flag(true),
+    internal_only: fieldKind.flag(false),
+    is_realtime: fieldKind.flag(false),
+    inactive: fieldKind.flag(false),
+    cart_rate: fieldKind.optionalMoney(),
+    days_out_to_scrape: fieldKind.optionalWhole(0, 365),
+    round_limit: fieldKind.optionalWhole(0, 100_000),
+    description: fieldKind.optionalText(10_000),
+    quality: fieldKind.whole(1, 5, 1),
+    position: fieldKind.whole(0, 1_000_000, 1),
+    price_min: fieldKind.optionalMoney(),
+    price_max: fieldKind.optionalMoney(),
     /** The distance in miles. */
     distance_from_airport: {
       shown: z.number().nullable(),
-      sent: NumberOrNone(z.number().min(0).max(9_999)).transform((typed) => typed ?? null),
+      sent: OptionalNumber(z.number().min(0).max(9_999)).transform((typed) => typed ?? null),
       blank: null,
       column: 'same',
     },
-    image_url: withRule(
-      kind.optionalText(1000),
+    image_url: fieldKindWithRule(
+      fieldKind.optionalText(1000),
       (typed) =>
         typed === null ||
         /^\/images\/\S+$/.test(typed) ||
@@ -102,7 +102,7 @@ export const Course = record(
   ],
 );
 export type Course = z.infer<typeof Course.Shown>;
-export type CourseForm = FormOf<typeof Course>;
+export type CourseForm = CheckedForm<typeof Course>;
 
 const IN_LIST = ['course_name', 'inactive', 'internal_only', 'address', 'city', 'phone'] as const;
 const CourseRow = Course.row(...IN_LIST).extend({ course_email: text });
@@ -119,7 +119,7 @@ const GoesWith = z.object({
   /** The number of discounts that are valid at this course only. */
   discounts_here_only: z.number(),
 });
-export type GoesWith = z.infer<typeof GoesWith>;
+export type DeletedWithCourse = z.infer<typeof GoesWith>;
 
 const COLUMNS = ['id', ...IN_LIST, 'course_email'] as const;
 const list = {
@@ -130,11 +130,11 @@ const list = {
 const envelope = ['course'];
 // prettier-ignore
 export const courses = {
-  index:        call({ method: 'GET',    path: '/api/courses/index',         access: 'staff', query: ListQuery, list, answer: z.array(CourseRow) }),
-  count:        call({ method: 'GET',    path: '/api/courses/count',         access: 'staff', query: CountQuery, answer: Count }),
-  show:         call({ method: 'GET',    path: '/api/courses/show/:id',      access: 'staff', params: ById, answer: Course.Shown }),
-  create:       call({ method: 'POST',   path: '/api/courses',               access: 'admin', changes: ['sources'], envelope, body: z.object({ course: Course.Form }), answer: SavedId }),
-  update:       call({ method: 'PUT',    path: '/api/courses/update',        access: 'admin', changes: ['availability', 'queues', 'leads', 'tee_times', 'sources'], envelope, body: ById.extend({ course: Course.Change }), answer: SavedId }),
-  goesWith:     call({ method: 'GET',    path: '/api/courses/goes_with/:id', access: 'staff', ours: true, params: ById, answer: GoesWith }),
-  remove:       call({ method: 'DELETE', path: '/api/courses/:id',           access: 'admin', changes: ['availability', 'sources'], params: ById, answer: DoneMessage }),
+  index:        defineCall({ method: 'GET',    path: '/api/courses/index',         access: 'staff', query: ListQuery, list, answer: z.array(CourseRow) }),
+  count:        defineCall({ method: 'GET',    path: '/api/courses/count',         access: 'staff', query: CountQuery, answer: RowCount }),
+  show:         defineCall({ method: 'GET',    path: '/api/courses/show/:id',      access: 'staff', params: RecordIdParams, answer: Course.Shown }),
+  create:       defineCall({ method: 'POST',   path: '/api/courses',               access: 'admin', changes: ['sources'], envelope, body: z.object({ course: Course.Form }), answer: SavedRecordId }),
+  update:       defineCall({ method: 'PUT',    path: '/api/courses/update',        access: 'admin', changes: ['availability', 'queues', 'leads', 'tee_times', 'sources'], envelope, body: RecordIdParams.extend({ course: Course.Change }), answer: SavedRecordId }),
+  goesWith:     defineCall({ method: 'GET',    path: '/api/courses/goes_with/:id', access: 'staff', ours: true, params: RecordIdParams, answer: GoesWith }),
+  remove:       defineCall({ method: 'DELETE', path: '/api/courses/:id',           access: 'admin', changes: ['availability', 'sources'], params: RecordIdParams, answer: DoneMessage }),
 };

@@ -1,9 +1,9 @@
-import type { Handlers } from '../../server/http/serve.ts';
+import type { CallHandlers } from '../../server/http/serve.ts';
 import { courseList, findCourseRecord, insertCourse, updateCourse } from './courses.queries.ts';
 import type { courses } from './courses.contract.ts';
 import { deleteCourse, countDeletedWithCourse } from './deleting/deleting.queries.ts';
 
-export const courseHandlers: Handlers<typeof courses> = {
+export const courseHandlers: CallHandlers<typeof courses> = {
   index: ({ db, query }) => courseList.page(db, query),
   count: ({ db, query }) => courseList.count(db, query),
   show: ({ db, params }) => findCourseRecord(db, params.id),

@@ -1,12 +1,19 @@
 import { beforeAll, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
-import { keepsRecords } from '../../../test/support/catalogue.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
+import { testRecordCalls } from '../../../test/support/catalogue.ts';
 import { listsRecords } from '../../../test/support/catalogue-lists.ts';
-import { aCertificate, aClub, aCourse, aCustomer, aRate, aTeeTime } from '../../../test/support/factories.ts';
+import {
+  aCertificate,
+  aRentalClub,
+  aCourse,
+  aCustomer,
+  aRate,
+  aTeeTime,
+} from '../../../test/support/factories.ts';
 import { courses } from './courses.contract.ts';
 
 const app = testApp();
-let admin: Headers;
+let admin: HeaderFields;
 let ids: number[];
 beforeAll(async () => {
   admin = await app.signedIn('admin');
@@ -71,7 +78,7 @@ test('what is missing comes last in either direction', async () => {
 
 const long = (length: number) => 'x'.repeat(length + 1);
 let made = 0;
-keepsRecords(app, {
+testRecordCalls(app, {
   calls: courses,
   key: 'course',
   writtenBy: 'admin',
@@ -168,7 +175,7 @@ test('a new course with its name alone has the defaults', async () => {
 test('a course that other records use is kept; the sentence names them and the flag', async () => {
   const { id } = await aCourse(app.db);
   await aRate(app.db, id);
-  await aClub(app.db, id);
+  await aRentalClub(app.db, id);
   await aCertificate(app.db, { course_id: id });
   const customer = await aCustomer(app.db);
   await aTeeTime(app.db, { course_id: id, customer_id: customer.id });

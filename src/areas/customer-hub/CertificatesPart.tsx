@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { shownMoney } from '../../web/lists/columns.ts';
+import { formatDecimalMoney } from '../../web/lists/columns.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
-import { send } from '../../web/sending/send.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import type { KnownCustomer } from '../customers/CustomerDetail.tsx';
 import { customerHub, type CustomerCertificate } from './customer-hub.contract.ts';
 import { HubItem, HubSection } from './HubSection.tsx';
@@ -13,13 +13,13 @@ const listPath = (email: string): string =>
 export function CertificatesPart({ customer: { id, email } }: { customer: KnownCustomer }) {
   const query = useQuery({
     queryKey: ['hub', 'certificates', id],
-    queryFn: ({ signal }) => send(customerHub.certificates, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => sendCall(customerHub.certificates, { params: { id } }, { signal }),
   });
   return (
     <HubSection
       title="Gift certificates"
       query={query}
-      aside={({ total, balance }) => total > 0 && `${shownMoney(balance)} left`}
+      aside={({ total, balance }) => total > 0 && `${formatDecimalMoney(balance)} left`}
     >
       {({ certificates, total }) =>
         total === 0 ? (
@@ -50,7 +50,7 @@ export function CertificatesPart({ customer: { id, email } }: { customer: KnownC
 const CertificateLine = ({ id, serial, course_name, value, balance, is_recipient }: CustomerCertificate) => (
   <HubItem
     link={<ScreenLink to={`/manage-gift-certificate/${id}`}>{serial}</ScreenLink>}
-    end={balance === '0.00' ? 'spent' : `${shownMoney(balance)} left of ${shownMoney(value)}`}
+    end={balance === '0.00' ? 'spent' : `${formatDecimalMoney(balance)} left of ${formatDecimalMoney(value)}`}
     below={`${course_name ?? 'any course'}${is_recipient ? ', received' : ''}`}
   />
 );

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import { ButtonLink } from '../../web/components/Button.tsx';
-import { ActButton } from '../../web/records/ActButton.tsx';
+import { RecordBarButton } from '../../web/records/RecordBarButton.tsx';
 import { RecordColumn } from '../../web/records/RecordPage.tsx';
-import { History } from '../../web/records/history/History.tsx';
+import { RecordHistory } from '../../web/records/history/RecordHistory.tsx';
 import { useSession } from '../../web/sending/session.ts';
-import { ibeAddress } from '../availability/ibe-address.rules.ts';
+import { bookingEngineAddress } from '../availability/ibe-address.rules.ts';
 import { CustomerDetail, type KnownCustomer } from '../customers/CustomerDetail.tsx';
 import { CustomerDialog } from '../customers/CustomerDialog.tsx';
 import { EraseDialog } from '../customers/erasing/EraseDialog.tsx';
@@ -31,8 +31,10 @@ export function CustomerScreen() {
       acts={(customer) => (
         <>
           {mayBook(customer) && <BookFor customer={customer} />}
-          {admin && <ActButton act={() => setOther('looking')}>Merge ...</ActButton>}
-          {admin && <ActButton act={() => setForgetting(true)}>Erase personal data ...</ActButton>}
+          {admin && <RecordBarButton act={() => setOther('looking')}>Merge ...</RecordBarButton>}
+          {admin && (
+            <RecordBarButton act={() => setForgetting(true)}>Erase personal data ...</RecordBarButton>
+          )}
         </>
       )}
       beside={(customer) => (
@@ -45,7 +47,7 @@ export function CustomerScreen() {
           <RecordColumn>
             <CertificatesPart customer={customer} />
             <EmailsPart customer={customer} />
-            <History of="customers" id={customer.id} seen={customer.updated_at} />
+            <RecordHistory of="customers" id={customer.id} seen={customer.updated_at} />
           </RecordColumn>
           {other !== null && <MergeWith customer={customer} other={other} setOther={setOther} />}
           {isForgetting && <Erasing customer={customer} close={() => setForgetting(false)} />}
@@ -124,7 +126,7 @@ const mayBook = ({ type, first_name, email, primary_phone }: KnownCustomer): boo
 const BookFor = ({ customer: { first_name, last_name, postcode, email } }: { customer: KnownCustomer }) => (
   <ButtonLink
     hotkey="b"
-    to={ibeAddress({
+    to={bookingEngineAddress({
       providedFirstName: first_name,
       providedLastName: last_name,
       providedPostCode: postcode ?? '',

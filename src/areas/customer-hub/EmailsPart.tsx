@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useBusiness } from '../../web/business/business.ts';
+import { useBusinessSettings } from '../../web/business/business.ts';
 import { formatInstant } from '../../web/business/instant.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
-import { send } from '../../web/sending/send.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { useSession } from '../../web/sending/session.ts';
 import type { KnownCustomer } from '../customers/CustomerDetail.tsx';
-import { TITLES } from '../email-templates/email-templates.contract.ts';
+import { TEMPLATE_TITLES } from '../email-templates/email-templates.contract.ts';
 import { EmailState } from '../outbox/EmailState.tsx';
 import { customerHub, type CustomerEmail } from './customer-hub.contract.ts';
 import { HubItem, HubSection } from './HubSection.tsx';
@@ -18,7 +18,7 @@ export function EmailsPart({ customer: { id, email } }: { customer: KnownCustome
   const { admin } = useSession();
   const query = useQuery({
     queryKey: ['hub', 'letters', id],
-    queryFn: ({ signal }) => send(customerHub.letters, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => sendCall(customerHub.letters, { params: { id } }, { signal }),
   });
   return (
     <HubSection
@@ -46,7 +46,7 @@ export function EmailsPart({ customer: { id, email } }: { customer: KnownCustome
 }
 
 function LetterLine({ letter }: { letter: CustomerEmail }) {
-  const { timeZone } = useBusiness();
+  const { timeZone } = useBusinessSettings();
   const { kind, state, created_at, about, tee_time_id, gift_certificate_id } = letter;
   const path =
     tee_time_id === null
@@ -54,7 +54,7 @@ function LetterLine({ letter }: { letter: CustomerEmail }) {
       : `/manage-tee-time/${tee_time_id}`;
   return (
     <HubItem
-      link={<ScreenLink to={path}>{kind === 'report' ? 'Report' : TITLES[kind]}</ScreenLink>}
+      link={<ScreenLink to={path}>{kind === 'report' ? 'Report' : TEMPLATE_TITLES[kind]}</ScreenLink>}
       end={state === 'sent' ? formatInstant(created_at, timeZone) : <EmailState state={state} />}
       below={about}
     />

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { formatDay } from '../../contract/dates.ts';
 import { countWithNoun } from '../../contract/words.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
-import { useLive } from '../../web/live/live.ts';
-import { send } from '../../web/sending/send.ts';
+import { useOnTopicChange } from '../../web/live/live.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { queuePath } from '../wait-list/entries.rules.ts';
 import { customerHub, type CustomerLead } from './customer-hub.contract.ts';
 import { HubItem, HubSection } from './HubSection.tsx';
@@ -11,9 +11,9 @@ import { HubItem, HubSection } from './HubSection.tsx';
 export function LeadsPart({ id }: { id: number }) {
   const query = useQuery({
     queryKey: ['hub', 'leads', id],
-    queryFn: ({ signal }) => send(customerHub.leads, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => sendCall(customerHub.leads, { params: { id } }, { signal }),
   });
-  useLive(['leads', 'queues'], () => void query.refetch());
+  useOnTopicChange(['leads', 'queues'], () => void query.refetch());
   return (
     <HubSection
       title="Wait list and leads"

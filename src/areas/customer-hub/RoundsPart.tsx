@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDay } from '../../contract/dates.ts';
 import { countWithNoun } from '../../contract/words.ts';
-import { shownMoney } from '../../web/lists/columns.ts';
+import { formatDecimalMoney } from '../../web/lists/columns.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
-import { useLive } from '../../web/live/live.ts';
-import { send } from '../../web/sending/send.ts';
+import { useOnTopicChange } from '../../web/live/live.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { StatusTag } from '../tee-times/status/StatusTag.tsx';
-import { customerHub, type CustomerRound } from './customer-hub.contract.ts';
+import { customerHub, type CustomerTeeTime } from './customer-hub.contract.ts';
 import { HubItem, HubSection } from './HubSection.tsx';
 
 /** Returns the path of the list of tee times, filtered by a customer. */
@@ -16,9 +16,9 @@ const listPath = (id: number): string =>
 export function RoundsPart({ id }: { id: number }) {
   const query = useQuery({
     queryKey: ['hub', 'rounds', id],
-    queryFn: ({ signal }) => send(customerHub.rounds, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => sendCall(customerHub.rounds, { params: { id } }, { signal }),
   });
-  useLive(['tee_times'], () => void query.refetch());
+  useOnTopicChange(['tee_times'], () => void query.refetch());
   return (
     <HubSection
       title="Rounds"
@@ -43,7 +43,7 @@ export function RoundsPart({ id }: { id: number }) {
   );
 }
 
-function Rounds({ rounds, none }: { rounds: CustomerRound[]; none: string }) {
+function Rounds({ rounds, none }: { rounds: CustomerTeeTime[]; none: string }) {
   if (rounds.length === 0) return <p className="quiet">{none}</p>;
   return (
     <ul>
@@ -55,7 +55,7 @@ function Rounds({ rounds, none }: { rounds: CustomerRound[]; none: string }) {
               {formatDay(play_date)}, {play_time}
             </ScreenLink>
           }
-          end={shownMoney(paid)}
+          end={formatDecimalMoney(paid)}
           below={`${course_name}, ${countWithNoun(players, 'player')}`}
           tag={<StatusTag status={status} />}
         />

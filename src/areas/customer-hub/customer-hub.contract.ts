@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
+import { defineCall } from '../../contract/call.ts';
 import { Money } from '../../contract/forms/money.ts';
-import { ById, DateOnly, Instant, TimeOfDay } from '../../contract/wire.ts';
+import { RecordIdParams, DateOnly, UtcInstant, TimeOfDay } from '../../contract/wire.ts';
 import { EMAIL_KINDS } from '../email-templates/email-templates.contract.ts';
 import { EMAIL_STATES } from '../outbox/outbox.contract.ts';
-import { Status } from '../tee-times/tee-times.contract.ts';
+import { TeeTimeStatus } from '../tee-times/tee-times.contract.ts';
 
 const Round = z.object({
   id: z.number(),
@@ -13,9 +13,9 @@ const Round = z.object({
   course_name: z.string(),
   players: z.number(),
   paid: Money,
-  status: Status,
+  status: TeeTimeStatus,
 });
-export type CustomerRound = z.infer<typeof Round>;
+export type CustomerTeeTime = z.infer<typeof Round>;
 
 /** The next five tee times to be played, the last five that were played, and the number of all tee times. */
 const Rounds = z.object({ upcoming: z.array(Round), past: z.array(Round), total: z.number() });
@@ -37,7 +37,7 @@ const Certificates = z.object({ certificates: z.array(Certificate), total: z.num
 /** An e-mail about one of the customer's tee times or gift certificates; e-mails to the course are left out. */
 const Letter = z.object({
   id: z.number(),
-  created_at: Instant,
+  created_at: UtcInstant,
   kind: z.enum(EMAIL_KINDS),
   state: z.enum(EMAIL_STATES),
   tee_time_id: z.number().nullable(),
@@ -67,8 +67,8 @@ const Leads = z.object({ leads: z.array(Lead), total: z.number() });
 // Each section is loaded by a call of its own, so that no section waits for another, and a failure affects only one section.
 // prettier-ignore
 export const customerHub = {
-  rounds:       call({ method: 'GET', path: '/api/customer_hubs/rounds/:id',       access: 'staff', ours: true, params: ById, answer: Rounds }),
-  certificates: call({ method: 'GET', path: '/api/customer_hubs/certificates/:id', access: 'staff', ours: true, params: ById, answer: Certificates }),
-  letters:      call({ method: 'GET', path: '/api/customer_hubs/letters/:id',      access: 'staff', ours: true, params: ById, answer: z.array(Letter) }),
-  leads:        call({ method: 'GET', path: '/api/customer_hubs/leads/:id',        access: 'staff', ours: true, params: ById, answer: Leads }),
+  rounds:       defineCall({ method: 'GET', path: '/api/customer_hubs/rounds/:id',       access: 'staff', ours: true, params: RecordIdParams, answer: Rounds }),
+  certificates: defineCall({ method: 'GET', path: '/api/customer_hubs/certificates/:id', access: 'staff', ours: true, params: RecordIdParams, answer: Certificates }),
+  letters:      defineCall({ method: 'GET', path: '/api/customer_hubs/letters/:id',      access: 'staff', ours: true, params: RecordIdParams, answer: z.array(Letter) }),
+  leads:        defineCall({ method: 'GET', path: '/api/customer_hubs/leads/:id',        access: 'staff', ours: true, params: RecordIdParams, answer: Leads }),
 };

@@ -1,28 +1,28 @@
 import { sql, type RawBuilder } from 'kysely';
 import { moneyText } from '../../contract/money.ts';
 import { onlyRow } from '../../server/database/only-row.ts';
-import { decimal } from '../../server/lists/list-filters.ts';
+import { centsAsDecimalSql } from '../../server/lists/list-filters.ts';
 import type { Db, AppContext } from '../../server/process/context.ts';
-import { playDatesAround, hasPassed, momentOf } from '../tee-times/moment/moment.queries.ts';
+import { playDatesAround, hasBegunSql, currentMoment } from '../tee-times/moment/moment.queries.ts';
 import { statusSql } from '../tee-times/status/status.queries.ts';
 import type {
   CustomerCertificate,
   CustomerLead,
   CustomerEmail,
-  CustomerRound,
+  CustomerTeeTime,
 } from './customer-hub.contract.ts';
 
 const MOST = 5;
 
 /** Returns a customer's next and last tee times, each by a short read along one index; failed bookings are left out. */
-export async function roundsOf(db: Db, app: AppContext, id: number) {
-  const now = momentOf(app);
+export async function findCustomerTeeTimes(db: Db, app: AppContext, id: number) {
+  const now = currentMoment(app);
   const { first, last } = playDatesAround(now);
-  const rounds = (which: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<CustomerRound>`
-    select t.id, t.play_date, t.play_time, t.course_name, t.players, ${sql.raw(decimal('t.raw_paid'))} as paid,
+  const rounds = (which: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<CustomerTeeTime>`
+    select t.id, t.play_date, t.play_time, t.course_name, t.players, ${sql.raw(centsAsDecimalSql('t.raw_paid'))} as paid,
       ${statusSql(now)} as status
     from tee_time_list t where t.customer_id = ${id} and t.state <> 'failed' and ${which} order by ${order} limit ${MOST}`;
-  const passed = hasPassed(now);
+  const passed = hasBegunSql(now);
   const [upcoming, past, total] = await Promise.all([
     rounds(
       sql`t.play_date >= ${first}::date and not (${passed})`,
@@ -40,13 +40,13 @@ export async function roundsOf(db: Db, app: AppContext, id: number) {
 }
 
 /** Returns the gift certificates that a customer bought or received. */
-export async function certificatesOf(db: Db, id: number) {
+export async function findCustomerCertificates(db: Db, id: number) {
   const certificates = sql`from gift_certificates g left join courses k on k.id = g.course_id
     where (g.customer_id = ${id} or g.recipient_id = ${id})`;
   const [found, sums] = await Promise.all([
     sql<CustomerCertificate>`
-      select g.id, g.serial, k.course_name, ${sql.raw(decimal('g.raw_value'))} as value,
-        ${sql.raw(decimal('g.raw_balance'))} as balance, g.customer_id is distinct from ${id} as is_recipient
+      select g.id, g.serial, k.course_name, ${sql.raw(centsAsDecimalSql('g.raw_value'))} as value,
+        ${sql.raw(centsAsDecimalSql('g.raw_balance'))} as balance, g.customer_id is distinct from ${id} as is_recipient
       ${certificates} order by g.raw_balance > 0 desc, g.created_at desc, g.id desc limit ${MOST}`.execute(
       db,
     ),
@@ -63,7 +63,7 @@ export async function certificatesOf(db: Db, id: number) {
 const MOST_ROUNDS = 300;
 
 /** Returns the newest e-mails about a customer's tee times and certificates. */
-export async function emailsOf(db: Db, id: number): Promise<CustomerEmail[]> {
+export async function findCustomerEmails(db: Db, id: number): Promise<CustomerEmail[]> {
   const LETTER = sql`o.id, o.created_at, o.kind, o.state, o.tee_time_id, o.gift_certificate_id`;
   const newest = sql`order by created_at desc, id desc limit ${MOST}`;
   const { rows } = await sql<CustomerEmail>`
@@ -80,7 +80,7 @@ export async function emailsOf(db: Db, id: number): Promise<CustomerEmail[]> {
 }
 
 /** Returns a customer's leads, the latest day first, each with the position in a queue. */
-export async function leadsOf(db: Db, app: AppContext, id: number) {
+export async function findCustomerLeads(db: Db, app: AppContext, id: number) {
   const now = app.now().toISOString();
   const [found, total] = await Promise.all([
     sql<CustomerLead>`

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
-import { book } from '../../../test/support/bookings.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
+import { bookTeeTime } from '../../../test/support/bookings.ts';
 import {
   aCertificate,
   aCourse,
@@ -14,7 +14,7 @@ import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { customerHub } from './customer-hub.contract.ts';
 
 const app = testApp();
-let agent: Headers;
+let agent: HeaderFields;
 let course: { id: number; course_name: string };
 beforeAll(async () => {
   app.setClock('2030-06-01T19:00:00Z'); // noon in San Diego
@@ -95,7 +95,7 @@ test('certificates: those with a balance first, bought and received, and what is
 });
 
 test('letters: of rounds and certificates, the newest first, without what the course got', async () => {
-  const { id: tee_time_id } = await book(app, agent, {
+  const { id: tee_time_id } = await bookTeeTime(app, agent, {
     course: course.id,
     tee_time: { play_date: '2030-08-01' },
   });

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import type { ValuesOf } from '../../contract/forms/record.ts';
+import type { RecordFormValues } from '../../contract/forms/record.ts';
 import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
 import { Radio } from '../../web/inputs/Radio.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
@@ -9,13 +9,13 @@ import { useRecordId } from '../../web/navigation/params.ts';
 import { Tag } from '../../web/records/Tag.tsx';
 import { RecordColumn, RecordColumns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
-import { send } from '../../web/sending/send.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { CountrySelect } from '../countries/CountrySelect.tsx';
-import { CUSTOMER_TYPE_LABELS, typeNamed } from './CustomerList.tsx';
+import { CUSTOMER_TYPE_LABELS, customerTypeName } from './CustomerList.tsx';
 import { Customer, customers, type CreatedCustomer } from './customers.contract.ts';
-import { Duplicate } from './duplicates/Duplicate.tsx';
+import { DuplicateCustomer } from './duplicates/DuplicateCustomer.tsx';
 
-type Form = ValuesOf<typeof Customer>;
+type Form = RecordFormValues<typeof Customer>;
 
 /** Thrown when the server created no customer because a customer with the same e-mail or phone number exists. */
 class DuplicateFound extends Error {
@@ -49,7 +49,7 @@ export function CustomerDetail({ acts, beside }: Props) {
   const record = useRecord({
     id: useRecordId(),
     load: async (id) => {
-      const found = await send(customers.show, { params: { id } });
+      const found = await sendCall(customers.show, { params: { id } });
       // If the customer was merged since, the old address leads to the customer that stays.
       if (found.id !== id)
         void navigate({ to: `/manage-customer/${found.id}`, replace: true, ignoreBlocker: true });
@@ -60,11 +60,11 @@ export function CustomerDetail({ acts, beside }: Props) {
       const compared = comparedIn(customer);
       const ignore_duplicate = tickedFor === compared;
       const sent = { ...customer, ignore_duplicate };
-      const created = await send(customers.create, { body: { customer: sent } }, options);
+      const created = await sendCall(customers.create, { body: { customer: sent } }, options);
       if (created.duplicate) throw new DuplicateFound(created, compared);
       return created;
     },
-    update: (id, customer) => send(customers.update, { body: { id, customer } }),
+    update: (id, customer) => sendCall(customers.update, { body: { id, customer } }),
     pathOf: (id) => `/manage-customer/${id}`,
     listPath: '/manage-customers',
   });
@@ -76,7 +76,7 @@ export function CustomerDetail({ acts, beside }: Props) {
     <RecordPage
       title="Customer"
       name={base && `${base.first_name} ${base.last_name}`}
-      tags={base && <Tag tone="plain">{typeNamed(base.type)}</Tag>}
+      tags={base && <Tag tone="plain">{customerTypeName(base.type)}</Tag>}
       line={base && [base.city, base.postcode].filter(Boolean).join(', ')}
       kept="customers"
       record={{ ...record, error: found ? null : record.error }}
@@ -85,7 +85,7 @@ export function CustomerDetail({ acts, beside }: Props) {
       actions={known && acts?.(known)}
     >
       {found && values && found.compared === comparedIn(values) && (
-        <Duplicate
+        <DuplicateCustomer
           match={found.match}
           ticked={tickedFor === comparedIn(values)}
           tick={(isTicked) => tickFor(isTicked ? comparedIn(values) : null)}

@@ -6,7 +6,7 @@ import { useDialogClose } from '../../web/leaving/useDialogClose.ts';
 import { useAttempt } from '../../web/sending/useAttempt.ts';
 import { CustomerList } from './CustomerList.tsx';
 import type { CustomerType } from './customers.contract.ts';
-import { NewCustomer, type ShortForm } from './NewCustomer.tsx';
+import { NewCustomer, type NewCustomerValues } from './NewCustomer.tsx';
 
 type Props = {
   title: string;
@@ -22,8 +22,8 @@ export function CustomerDialog({ title, type, choose, close }: Props) {
   const { error, busy, attempt, forgetError } = attempts;
   const mayClose = useDialogClose(close, busy);
   const list = useRef<HTMLDivElement>(null);
-  const [begun, setBegun] = useState<ShortForm | null>(null);
-  const begin = (form: ShortForm | null): void => {
+  const [begun, setBegun] = useState<NewCustomerValues | null>(null);
+  const begin = (form: NewCustomerValues | null): void => {
     forgetError();
     setBegun(form);
   };
@@ -79,7 +79,7 @@ function startAtLastName(list: HTMLDivElement | null): void {
 }
 
 /** Returns the search text as the values of a new customer, because a customer who was not found is usually created next. */
-const lookedFor = (list: HTMLElement | null): ShortForm => ({
+const lookedFor = (list: HTMLElement | null): NewCustomerValues => ({
   first_name: filterOf(list, 'First Name')?.value ?? '',
   last_name: filterOf(list, 'Last Name')?.value ?? '',
   email: filterOf(list, 'Email')?.value ?? '',

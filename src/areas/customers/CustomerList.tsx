@@ -1,4 +1,4 @@
-import type { ColumnOf } from '../../web/lists/columns.ts';
+import type { ListCallColumn } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
 import { customers, type CustomerRow } from './customers.contract.ts';
@@ -11,11 +11,11 @@ export const CUSTOMER_TYPE_LABELS = [
 ] as const;
 const typeNames = new Map<string, string>(CUSTOMER_TYPE_LABELS);
 /** Returns the display name of a customer type. */
-export const typeNamed = (type: string): string => typeNames.get(type) ?? type;
+export const customerTypeName = (type: string): string => typeNames.get(type) ?? type;
 
-const COLUMNS: ColumnOf<typeof customers.index>[] = [
+const COLUMNS: ListCallColumn<typeof customers.index>[] = [
   { name: 'id', label: 'Id', kind: 'id' },
-  { name: 'type', label: 'Type', choices: CUSTOMER_TYPE_LABELS, cell: ({ type }) => typeNamed(type) },
+  { name: 'type', label: 'Type', choices: CUSTOMER_TYPE_LABELS, cell: ({ type }) => customerTypeName(type) },
   { name: 'first_name', label: 'First Name' },
   { name: 'last_name', label: 'Last Name' },
   { name: 'email', label: 'Email' },
@@ -25,7 +25,7 @@ const nameOf = ({ first_name, last_name, email }: CustomerRow) =>
   [first_name, last_name].filter(Boolean).join(' ') || email;
 const card = (customer: CustomerRow) => ({
   title: nameOf(customer),
-  tag: customer.type === 'Customer' ? '' : <span className="tag">{typeNamed(customer.type)}</span>,
+  tag: customer.type === 'Customer' ? '' : <span className="tag">{customerTypeName(customer.type)}</span>,
   line: customer.email,
   foot: customer.primary_phone,
 });
@@ -60,7 +60,7 @@ export function CustomerList({ onSelect, compact, fixedFilters }: Props) {
   );
 }
 
-const selectColumn = (onSelect: (id: number) => void): ColumnOf<typeof customers.index> => ({
+const selectColumn = (onSelect: (id: number) => void): ListCallColumn<typeof customers.index> => ({
   name: 'id',
   label: 'Select',
   filter: false,

@@ -2,18 +2,18 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../web/components/Button.tsx';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
-import { FieldErrors, send } from '../../web/sending/send.ts';
+import { FieldErrors, sendCall } from '../../web/sending/send.ts';
 import type { useAttempt } from '../../web/sending/useAttempt.ts';
-import { useOnce } from '../../web/records/form/make-once.ts';
+import { useCreateOnce } from '../../web/records/form/make-once.ts';
 import { Customer, customers, type CreatedCustomer, type CustomerType } from './customers.contract.ts';
 import './customers.css';
-import { Duplicate } from './duplicates/Duplicate.tsx';
+import { DuplicateCustomer } from './duplicates/DuplicateCustomer.tsx';
 
-export type ShortForm = Record<'first_name' | 'last_name' | 'email' | 'primary_phone', string>;
+export type NewCustomerValues = Record<'first_name' | 'last_name' | 'email' | 'primary_phone', string>;
 type Props = {
   type: CustomerType;
   /** The values of the new customer that are known already. */
-  begun: ShortForm;
+  begun: NewCustomerValues;
   /** The word for a customer of this type in the dialog's texts. */
   noun: string;
   chosen: (id: number) => Promise<void>;
@@ -33,7 +33,7 @@ export function NewCustomer({ type, begun, noun, chosen, back, attempts }: Props
   const [ticked, tick] = useState(false);
   const [made, setMade] = useState<number | null>(null);
   const { error, busy, attempt } = attempts;
-  const once = useOnce();
+  const once = useCreateOnce();
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input')?.focus(), []);
   useEffect(() => {
     if (error) form.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus();
@@ -48,13 +48,13 @@ export function NewCustomer({ type, begun, noun, chosen, back, attempts }: Props
   async function create(): Promise<number | null> {
     const customer = { ...Customer.blank({ country_alpha2: 'US' }), ...values, type };
     const body = { customer: { ...customer, ignore_duplicate: ticked } };
-    const created = await once(body, (options) => send(customers.create, { body }, options));
+    const created = await once(body, (options) => sendCall(customers.create, { body }, options));
     if (!created.duplicate) return created.id;
     setMatch(created);
     return null;
   }
   const errors = error instanceof FieldErrors ? error.errors : {};
-  const field = (name: keyof ShortForm) => ({
+  const field = (name: keyof NewCustomerValues) => ({
     name,
     value: values[name],
     error: errors[name]?.join(', '),
@@ -77,7 +77,7 @@ export function NewCustomer({ type, begun, noun, chosen, back, attempts }: Props
       }}
     >
       {match && (
-        <Duplicate
+        <DuplicateCustomer
           match={match}
           ticked={ticked}
           tick={tick}

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
 import { aCertificate, aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts';
 import { customers } from './customers.contract.ts';
 
 const app = testApp();
-let agent: Headers;
+let agent: HeaderFields;
 
 beforeAll(async () => {
   agent = await app.signedIn('agent');

@@ -1,38 +1,38 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
-import { form, type FormOf } from '../../contract/forms/form.ts';
+import { defineCall } from '../../contract/call.ts';
+import { defineForm, type CheckedForm } from '../../contract/forms/form.ts';
 import { OptionalEmail, TypedEmail } from '../../contract/forms/fields.ts';
 import { Postcode } from '../../contract/forms/postcode.ts';
-import { kind, withRule } from '../../contract/forms/kinds.ts';
-import { record } from '../../contract/forms/record.ts';
-import { ById, Count, CountQuery, ListQuery, SavedId } from '../../contract/wire.ts';
+import { fieldKind, fieldKindWithRule } from '../../contract/forms/kinds.ts';
+import { defineRecord } from '../../contract/forms/record.ts';
+import { RecordIdParams, RowCount, CountQuery, ListQuery, SavedRecordId } from '../../contract/wire.ts';
 
 export const CUSTOMER_TYPES = ['Customer', 'GiftCertificateRecipient'] as const;
 export type CustomerType = (typeof CUSTOMER_TYPES)[number];
 
-const phone = kind.optionalPhone(40);
-export const Customer = record({
-  type: kind.oneOf(CUSTOMER_TYPES, 'Customer', 'must be Customer or GiftCertificateRecipient'),
-  first_name: kind.name(100),
-  last_name: kind.name(100),
-  email: { ...kind.text(200), sent: OptionalEmail().transform((text) => text ?? '') },
-  address: kind.optionalText(200),
-  address_2: kind.optionalText(200),
-  address_3: kind.optionalText(200),
-  city: kind.optionalText(100),
-  subdivision: kind.optionalText(100),
-  postcode: { ...kind.optionalText(12), sent: Postcode.transform((text) => text || null) },
-  country_alpha2: withRule(
-    kind.optionalText(100),
+const phone = fieldKind.optionalPhone(40);
+export const Customer = defineRecord({
+  type: fieldKind.oneOf(CUSTOMER_TYPES, 'Customer', 'must be Customer or GiftCertificateRecipient'),
+  first_name: fieldKind.name(100),
+  last_name: fieldKind.name(100),
+  email: { ...fieldKind.text(200), sent: OptionalEmail().transform((text) => text ?? '') },
+  address: fieldKind.optionalText(200),
+  address_2: fieldKind.optionalText(200),
+  address_3: fieldKind.optionalText(200),
+  city: fieldKind.optionalText(100),
+  subdivision: fieldKind.optionalText(100),
+  postcode: { ...fieldKind.optionalText(12), sent: Postcode.transform((text) => text || null) },
+  country_alpha2: fieldKindWithRule(
+    fieldKind.optionalText(100),
     (text) => text === null || /^[A-Z]{2}$/.test(text),
     'must be a country code like US',
   ),
   primary_phone: phone,
   mobile_phone: phone,
-  legacy_address: kind.optionalText(1000),
+  legacy_address: fieldKind.optionalText(1000),
 });
 export type Customer = z.infer<typeof Customer.Shown>;
-export type CustomerForm = FormOf<typeof Customer>;
+export type CustomerForm = CheckedForm<typeof Customer>;
 
 const CustomerRow = Customer.row('type', 'first_name', 'last_name', 'email', 'primary_phone');
 export type CustomerRow = z.infer<typeof CustomerRow>;
@@ -40,7 +40,7 @@ export type CustomerRow = z.infer<typeof CustomerRow>;
 /**
  * `duplicate` means that nothing was created, and `id` is the customer with the same e-mail, or else with the same phone number.
  */
-const Created = SavedId.extend({
+const Created = SavedRecordId.extend({
   duplicate: z.literal(true).optional(),
   matched_by: z.enum(['email', 'phone']).optional(),
   first_name: z.string().optional(),
@@ -61,8 +61,8 @@ const CustomerMatch = z.object({
 });
 export type CustomerMatch = z.infer<typeof CustomerMatch>;
 
-const NewCustomer = form({ ...Customer.fields, ignore_duplicate: z.boolean().nullish() });
-export type CustomerToCreate = FormOf<typeof NewCustomer>;
+const NewCustomer = defineForm({ ...Customer.fields, ignore_duplicate: z.boolean().nullish() });
+export type CustomerToCreate = CheckedForm<typeof NewCustomer>;
 const COLUMNS = ['id', 'type', 'first_name', 'last_name', 'email', 'primary_phone'] as const;
 const list = {
   filters: COLUMNS,
@@ -77,10 +77,10 @@ const list = {
 const envelope = ['customer'];
 // prettier-ignore
 export const customers = {
-  index:  call({ method: 'GET',  path: '/api/customers/index',    access: 'staff', query: ListQuery, list, answer: z.array(CustomerRow) }),
-  count:  call({ method: 'GET',  path: '/api/customers/count',    access: 'staff', query: CountQuery, answer: Count }),
-  show:   call({ method: 'GET',  path: '/api/customers/show/:id', access: 'staff', params: ById, answer: Customer.Shown }),
-  create: call({ method: 'POST', path: '/api/customers',          access: 'staff', envelope, body: z.object({ customer: NewCustomer.Form }), answer: Created }),
-  update: call({ method: 'PUT',  path: '/api/customers/update',   access: 'staff', changes: ['tee_times', 'leads', 'queues'], envelope, body: ById.extend({ customer: Customer.Change }), answer: SavedId }),
-  match:  call({ method: 'GET',  path: '/api/customers/match',    access: 'staff', urgency: 'caller', ours: true, query: z.object({ email: TypedEmail() }), answer: z.array(CustomerMatch) }),
+  index:  defineCall({ method: 'GET',  path: '/api/customers/index',    access: 'staff', query: ListQuery, list, answer: z.array(CustomerRow) }),
+  count:  defineCall({ method: 'GET',  path: '/api/customers/count',    access: 'staff', query: CountQuery, answer: RowCount }),
+  show:   defineCall({ method: 'GET',  path: '/api/customers/show/:id', access: 'staff', params: RecordIdParams, answer: Customer.Shown }),
+  create: defineCall({ method: 'POST', path: '/api/customers',          access: 'staff', envelope, body: z.object({ customer: NewCustomer.Form }), answer: Created }),
+  update: defineCall({ method: 'PUT',  path: '/api/customers/update',   access: 'staff', changes: ['tee_times', 'leads', 'queues'], envelope, body: RecordIdParams.extend({ customer: Customer.Change }), answer: SavedRecordId }),
+  match:  defineCall({ method: 'GET',  path: '/api/customers/match',    access: 'staff', urgency: 'caller', ours: true, query: z.object({ email: TypedEmail() }), answer: z.array(CustomerMatch) }),
 };

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { SentForm } from '../../contract/forms/form.ts';
+import type { UncheckedForm } from '../../contract/forms/form.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
-import { Invalid, NotFound } from '../../server/http/errors.ts';
-import { accepted, acceptedChange } from '../../server/records/forms.ts';
-import { column } from '../../server/lists/list-columns.ts';
-import { value, where } from '../../server/lists/list-filters.ts';
-import { list } from '../../server/lists/lists.ts';
-import { columnValues, storedFieldsSql } from '../../server/records/record-columns.ts';
+import { InvalidFields, NotFound } from '../../server/http/errors.ts';
+import { validateForm, validateChange } from '../../server/records/forms.ts';
+import { listColumn } from '../../server/lists/list-columns.ts';
+import { valueSort, conditionFilter } from '../../server/lists/list-filters.ts';
+import { defineList } from '../../server/lists/lists.ts';
+import { recordColumnValues, storedFieldsSql } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
 import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
 import { requireCountry } from '../countries/countries.queries.ts';
@@ -19,26 +19,31 @@ import {
   type customers,
   type CustomerToCreate,
 } from './customers.contract.ts';
-import { duplicateOf } from './duplicates/duplicates.queries.ts';
-import { ofCustomer, ofEmail, sayWhoIsGone, remainingCustomer } from './merging/who-stays.queries.ts';
+import { findDuplicateCustomer } from './duplicates/duplicates.queries.ts';
+import {
+  customerIdFilter,
+  customerEmailFilter,
+  throwCustomerGone,
+  remainingCustomerId,
+} from './merging/who-stays.queries.ts';
 
 const NO_ID = 'is a number like 1204; a name is looked for under First Name or Last Name';
 
-export const customerList = list<typeof customers.index>({
+export const customerList = defineList<typeof customers.index>({
   table: 'customers',
   as: 'c',
   columns: {
-    id: { ...column.whole('c.id'), filter: ofCustomer('c.id', NO_ID) },
+    id: { ...listColumn.whole('c.id'), filter: customerIdFilter('c.id', NO_ID) },
     type: {
       select: 'c.type',
-      filter: where((typed) => sql<boolean>`c.type = ${typed}`),
-      sort: value('c.type'),
+      filter: conditionFilter((typed) => sql<boolean>`c.type = ${typed}`),
+      sort: valueSort('c.type'),
     },
-    first_name: column.text('c.first_name'),
-    last_name: column.name('c.last_name'),
-    email: { ...column.text('c.email'), filter: ofEmail('c.email', 'c.id') },
-    primary_phone: column.phone('c.primary_phone', 'c.primary_phone_normal'),
-    updated_at: column.shown('c.updated_at'),
+    first_name: listColumn.text('c.first_name'),
+    last_name: listColumn.name('c.last_name'),
+    email: { ...listColumn.text('c.email'), filter: customerEmailFilter('c.email', 'c.id') },
+    primary_phone: listColumn.phone('c.primary_phone', 'c.primary_phone_normal'),
+    updated_at: listColumn.shown('c.updated_at'),
   },
   defaultSort: [
     ['last_name', false],
@@ -49,7 +54,7 @@ export const customerList = list<typeof customers.index>({
 const MOST_OFFERED = 5;
 
 /** Finds the customers who have this e-mail in normal form, or had it before a merge, with the number of their bookings. */
-export async function matchCustomers(db: Db, email: string): Promise<CustomerMatch[]> {
+export async function findCustomersByEmail(db: Db, email: string): Promise<CustomerMatch[]> {
   if (email === '') return [];
   const normal = normalEmail(email);
   const found = await sql<CustomerMatch>`
@@ -67,36 +72,44 @@ export async function findCustomer(db: Db, id: number): Promise<Customer> {
   try {
     return await customerList.find<Customer>(db, id, 'This customer', storedFieldsSql(Customer, 'c'));
   } catch (error) {
-    const stays = error instanceof NotFound ? await remainingCustomer(db, id) : id;
+    const stays = error instanceof NotFound ? await remainingCustomerId(db, id) : id;
     if (stays === id) throw error;
     return findCustomer(db, stays);
   }
 }
 
 /** Validates a new customer's form; throws Invalid with all errors. */
-export const acceptedCustomer = (sent: SentForm<CustomerToCreate>): Promise<CustomerToCreate> =>
-  accepted(sent, ({ country_alpha2 }) => [() => requireCountry(country_alpha2)]);
+export const validateNewCustomer = (sent: UncheckedForm<CustomerToCreate>): Promise<CustomerToCreate> =>
+  validateForm(sent, ({ country_alpha2 }) => [() => requireCountry(country_alpha2)]);
 
 /** Creates a customer; returns the existing one if the new customer would be a duplicate. */
 export async function insertCustomer(
   db: Db,
-  sent: SentForm<CustomerToCreate>,
+  sent: UncheckedForm<CustomerToCreate>,
   staff: Staff,
 ): Promise<CreatedCustomer> {
-  const form = await acceptedCustomer(sent);
-  const match = await duplicateOf(db, form);
+  const form = await validateNewCustomer(sent);
+  const match = await findDuplicateCustomer(db, form);
   if (match && !form.ignore_duplicate) return { ...match, duplicate: true };
-  return insertRecord(db, 'customers', { ...columnValues(Customer, form), ...lastChangeColumns(staff) });
+  return insertRecord(db, 'customers', {
+    ...recordColumnValues(Customer, form),
+    ...lastChangeColumns(staff),
+  });
 }
 
-export async function updateCustomer(db: Db, id: number, sent: SentForm<CustomerForm>, staff: Staff) {
+export async function updateCustomer(db: Db, id: number, sent: UncheckedForm<CustomerForm>, staff: Staff) {
   const record = { table: 'customers', id, stored: () => findCustomer(db, id), by: staff } as const;
-  const form = await acceptedChange(db, record, sent, ({ type, country_alpha2 }) => [
+  const form = await validateChange(db, record, sent, ({ type, country_alpha2 }) => [
     () => requireCountry(country_alpha2),
     type && (() => refuseOtherType(db, id, type)),
     // If the customer was merged concurrently, the form is rejected, because its values do not belong to the customer that stays.
-  ]).catch((error: unknown) => (error instanceof NotFound ? sayWhoIsGone(db, id) : Promise.reject(error)));
-  return updateRecord(db, 'customers', id, { ...columnValues(Customer, form), ...lastChangeColumns(staff) });
+  ]).catch((error: unknown) =>
+    error instanceof NotFound ? throwCustomerGone(db, id) : Promise.reject(error),
+  );
+  return updateRecord(db, 'customers', id, {
+    ...recordColumnValues(Customer, form),
+    ...lastChangeColumns(staff),
+  });
 }
 
 // Rejects a change of type: a Customer has tee times and bought certificates, a GiftCertificateRecipient has received certificates.
@@ -107,7 +120,7 @@ async function refuseOtherType(db: Db, id: number, type: CustomerForm['type']): 
       or exists (select from gift_certificates where customer_id = c.id or recipient_id = c.id)
       or exists (select from lost_leads where customer_id = c.id))`.execute(db);
   if (found.rows.length > 0)
-    throw new Invalid({
+    throw new InvalidFields({
       type: ['cannot be changed: tee times, leads or gift certificates use this customer'],
     });
 }

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
 import { aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts';
 import { customers } from './customers.contract.ts';
 import { customerMerges } from './merging/merging.contract.ts';
 
 const app = testApp();
-let agent: Headers;
+let agent: HeaderFields;
 let ann: { id: number };
 
 beforeAll(async () => {

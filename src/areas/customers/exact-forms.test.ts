@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
 import { aCustomer } from '../../../test/support/factories.ts';
-import { transact } from '../../server/database/transact.ts';
+import { runTransaction } from '../../server/database/transact.ts';
 import { customers } from './customers.contract.ts';
-import { duplicateOf } from './duplicates/duplicates.queries.ts';
+import { findDuplicateCustomer } from './duplicates/duplicates.queries.ts';
 import { findOrMakeCustomer } from './find-or-make.queries.ts';
 import { customerMerges } from './merging/merging.contract.ts';
 
 // Lists find names without accents, but records are identified exactly: an accent makes another e-mail and another person, while
 // case and the Unicode form do not.
 const app = testApp();
-let agent: Headers;
+let agent: HeaderFields;
 beforeAll(async () => {
   agent = await app.signedIn('agent');
 });
@@ -19,7 +19,7 @@ const NOBODY = { first_name: 'Pat', last_name: 'Doe', email: '', postcode: '', p
 const DOER = { name: 'Agent', address: '203.0.113.9' };
 /** Returns the id of the customer that a booking with these values finds or creates. */
 const customerOf = (typed: Partial<typeof NOBODY>): Promise<number> =>
-  transact(app.db, (db) => findOrMakeCustomer(db, { ...NOBODY, ...typed }, DOER));
+  runTransaction(app.db, (db) => findOrMakeCustomer(db, { ...NOBODY, ...typed }, DOER));
 
 test('a text is stored in NFC, whoever typed it on what', async () => {
   const customer = {
@@ -62,8 +62,8 @@ describe('who books', () => {
 test('a new customer is a duplicate by the same e-mail, and not by one with another accent', async () => {
   const { id } = await aCustomer(app.db, { email: 'RENÉ@golf.example', primary_phone: null });
   const duplicate = (email: string) =>
-    transact(app.db, (db) =>
-      duplicateOf(db, { type: 'Customer', email, primary_phone: null, mobile_phone: null }),
+    runTransaction(app.db, (db) =>
+      findDuplicateCustomer(db, { type: 'Customer', email, primary_phone: null, mobile_phone: null }),
     );
   expect(await duplicate('rene\u0301@golf.example')).toMatchObject({ id, matched_by: 'email' });
   expect(await duplicate('rene@golf.example')).toBeUndefined();

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { exactForm } from '../../contract/names/fold.ts';
-import { phoneNormal } from '../../contract/phone.ts';
+import { normalizedPhone } from '../../contract/phone.ts';
 import type { Actor, Db } from '../../server/process/context.ts';
-import { LIMIT_ONE, PREPARED } from '../../server/database/prepared.ts';
-import { audit, auditRow, auditedCaller } from '../audit/audit.queries.ts';
-import { differenceOf } from '../audit/difference.rules.ts';
+import { LIMIT_ONE, PREPARED_STATEMENT_MARK } from '../../server/database/prepared.ts';
+import { audit, auditRow, auditCaller } from '../audit/audit.queries.ts';
+import { changedFields } from '../audit/difference.rules.ts';
 import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
 import type { CustomerType } from './customers.contract.ts';
 
@@ -35,13 +35,15 @@ const isNamed = ({ first_name, last_name }: Pick<TypedCustomer, 'first_name' | '
 /**
  * Returns the lock key of a customer or recipient to create or merge: the e-mail in normal form, or `phone` and the phone number.
  */
-export const lockedAs = (type: CustomerType, known: string): string =>
+export const customerLockKey = (type: CustomerType, known: string): string =>
   `${type === 'Customer' ? 'customer' : 'recipient'} ${known}`;
 
 /** Locks a customer's e-mail until the transaction ends, so that concurrent bookings for the same e-mail wait. */
 export async function lockCustomer(db: Db, email: string, type: CustomerType = 'Customer'): Promise<void> {
-  await sql`${PREPARED}
-    select pg_advisory_xact_lock(hashtextextended(${lockedAs(type, normalEmail(email))}, 0))`.execute(db);
+  await sql`${PREPARED_STATEMENT_MARK}
+    select pg_advisory_xact_lock(hashtextextended(${customerLockKey(type, normalEmail(email))}, 0))`.execute(
+    db,
+  );
 }
 
 /**
@@ -52,7 +54,7 @@ export async function lockCustomer(db: Db, email: string, type: CustomerType = '
 export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, actor: ChangeAuthor): Promise<number> {
   // The lock and the search are sent together and run one after the other, so that the search sees the rows that other transactions
   // committed while the lock was awaited.
-  const phone = typed.email === '' ? phoneNormal(typed.primary_phone) : '';
+  const phone = typed.email === '' ? normalizedPhone(typed.primary_phone) : '';
   const lock = lockCustomer(db, phone === '' ? typed.email : `phone ${phone}`);
   const find = db
     .selectFrom('customers')
@@ -72,7 +74,7 @@ export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, actor: Ch
     .where('type', '=', sql.lit('Customer'))
     .orderBy('id')
     .limit(LIMIT_ONE)
-    .modifyEnd(PREPARED)
+    .modifyEnd(PREPARED_STATEMENT_MARK)
     .executeTakeFirst();
   const [, found, merged] = await Promise.all([lock, find, findMerged(db, typed, phone)]);
   const known = found ?? merged;
@@ -90,7 +92,7 @@ export async function findOrMakeCustomer(db: Db, typed: TypedCustomer, actor: Ch
       .where('id', '=', known.id)
       .execute();
     const entry = { action: 'edited' as const, subject: 'customer', subject_id: known.id };
-    await audit(db, { ...auditedCaller(actor), ...entry, ...differenceOf(known, { ...known, ...missing }) });
+    await audit(db, { ...auditCaller(actor), ...entry, ...changedFields(known, { ...known, ...missing }) });
   }
   return known.id;
 }
@@ -112,7 +114,7 @@ async function findMerged(db: Db, { email, first_name, last_name }: TypedCustome
     .where('c.type', '=', sql.lit('Customer'))
     .orderBy('f.id', 'desc')
     .limit(LIMIT_ONE)
-    .modifyEnd(PREPARED)
+    .modifyEnd(PREPARED_STATEMENT_MARK)
     .executeTakeFirst();
 }
 
@@ -147,12 +149,7 @@ async function insertCustomer(
     primary_phone: typed.primary_phone || null,
   };
   // The audit entry is written in the same statement as the customer, so that a booking makes one database round trip for both.
-  const entry = auditRow({
-    ...auditedCaller(actor),
-    action: 'created',
-    subject: 'customer',
-    subject_id: null,
-  });
+  const entry = auditRow({ ...auditCaller(actor), action: 'created', subject: 'customer', subject_id: null });
   const made = await db
     .with('made', (to) =>
       to
@@ -171,7 +168,7 @@ async function insertCustomer(
     )
     .selectFrom('made')
     .select('id')
-    .modifyEnd(PREPARED)
+    .modifyEnd(PREPARED_STATEMENT_MARK)
     .executeTakeFirstOrThrow();
   return made.id;
 }

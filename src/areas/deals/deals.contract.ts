@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
-import { TypedEmail, TypedValue } from '../../contract/forms/fields.ts';
+import { defineCall } from '../../contract/call.ts';
+import { TypedEmail, CleanedText } from '../../contract/forms/fields.ts';
 
 const Deal = z.object({ id: z.number(), title: z.string() });
 export type Deal = z.infer<typeof Deal>;
 
-const Typed = TypedValue(200).default('');
+const Typed = CleanedText(200).default('');
 // prettier-ignore
 export const deals = {
   // Searches deals of the CRM by id, or else by the person's e-mail. `course` is accepted because it is specified, but the CRM has
   // no courses.
-  index: call({ method: 'GET', path: '/api/pipedrive/deals', access: 'staff', urgency: 'caller', query: z.object({ dealId: Typed, course: Typed, email: TypedEmail().default('') }), answer: z.object({ deals: z.array(Deal), pipe_url: z.string() }) }),
+  index: defineCall({ method: 'GET', path: '/api/pipedrive/deals', access: 'staff', urgency: 'caller', query: z.object({ dealId: Typed, course: Typed, email: TypedEmail().default('') }), answer: z.object({ deals: z.array(Deal), pipe_url: z.string() }) }),
 };

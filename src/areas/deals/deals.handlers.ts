@@ -1,11 +1,11 @@
 import { cleanEmail } from '../../contract/emails.ts';
-import { CrmUnavailable, type Crm, type DealQuestion } from '../../integrations/crm/crm.ts';
+import { CrmUnavailable, type Crm, type CrmDealQuery } from '../../integrations/crm/crm.ts';
 import { releasePermitDuring } from '../../server/load-shedding/admit.ts';
-import { IntegrationFailed } from '../../server/http/errors.ts';
-import type { Handlers } from '../../server/http/serve.ts';
+import { OutsideSystemFailed } from '../../server/http/errors.ts';
+import type { CallHandlers } from '../../server/http/serve.ts';
 import type { deals } from './deals.contract.ts';
 
-export const dealHandlers: Handlers<typeof deals> = {
+export const dealHandlers: CallHandlers<typeof deals> = {
   index: async ({ app, query: { dealId, email } }) => {
     const { crm } = app.integrations;
     const question = { dealId: idOf(dealId), email: email || emailOf(dealId) };
@@ -17,13 +17,13 @@ export const dealHandlers: Handlers<typeof deals> = {
 const idOf = (typed: string) => (/^[1-9]\d{0,14}$/.test(typed) ? Number(typed) : undefined);
 const emailOf = (typed: string) => (typed.includes('@') ? cleanEmail(typed) : undefined);
 
-async function dealsFrom(crm: Crm, question: DealQuestion) {
+async function dealsFrom(crm: Crm, question: CrmDealQuery) {
   if (question.dealId === undefined && question.email === undefined) return [];
   try {
     return await crm.findDeals(question);
   } catch (error) {
     // A failure of the CRM is shown but does not prevent a booking, because the booking screen works without deals.
-    if (error instanceof CrmUnavailable) throw new IntegrationFailed(error.message);
+    if (error instanceof CrmUnavailable) throw new OutsideSystemFailed(error.message);
     throw error;
   }
 }

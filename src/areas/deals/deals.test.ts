@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
 import { courseChoice } from '../course-choice/course-choice.contract.ts';
 import { deals } from './deals.contract.ts';
 
 const app = testApp();
-let agent: Headers;
+let agent: HeaderFields;
 beforeAll(async () => {
   agent = await app.signedIn('agent');
 });

@@ -1,40 +1,40 @@
-import type { ValuesOf } from '../../contract/forms/record.ts';
+import type { RecordFormValues } from '../../contract/forms/record.ts';
 import { Checkbox } from '../../web/inputs/Checkbox.tsx';
 import { DateInput } from '../../web/inputs/typed/DateInput.tsx';
-import { TwoWordChoice } from '../../web/inputs/TwoWordChoice.tsx';
+import { YesNoChoice } from '../../web/inputs/YesNoChoice.tsx';
 import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
 import { MoneyInput } from '../../web/inputs/typed/MoneyInput.tsx';
-import { MoneyOrPercent } from '../../web/inputs/typed/MoneyOrPercent.tsx';
+import { MoneyOrPercentInput } from '../../web/inputs/typed/MoneyOrPercentInput.tsx';
 import { NumberInput } from '../../web/inputs/typed/NumberInput.tsx';
-import { shownMoney } from '../../web/lists/columns.ts';
+import { formatDecimalMoney } from '../../web/lists/columns.ts';
 import { useRecordId } from '../../web/navigation/params.ts';
-import { History } from '../../web/records/history/History.tsx';
+import { RecordHistory } from '../../web/records/history/RecordHistory.tsx';
 import { RecordColumn, RecordColumns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { Tag } from '../../web/records/Tag.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
-import { send } from '../../web/sending/send.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { CourseChecks } from '../course-choice/CourseChecks.tsx';
-import { useWithCourses } from '../course-choice/useCourseList.ts';
-import { TransactionsOf } from '../transactions/TransactionsOf.tsx';
+import { useLoadWithCourses } from '../course-choice/useCourseList.ts';
+import { RecordTransactions } from '../transactions/RecordTransactions.tsx';
 import { Discount, discounts } from './discounts.contract.ts';
-import { UNLIMITED } from './unlimited.rules.ts';
+import { UNLIMITED_TEXT } from './unlimited.rules.ts';
 
-type Values = ValuesOf<typeof Discount>;
+type Values = RecordFormValues<typeof Discount>;
 
 const offOf = ({ amount, is_dollars }: Values): string =>
-  `${is_dollars ? shownMoney(amount) : `${amount} %`} off`;
+  `${is_dollars ? formatDecimalMoney(amount) : `${amount} %`} off`;
 
 export function DiscountDetail() {
   const id = useRecordId();
-  const withCourses = useWithCourses();
+  const withCourses = useLoadWithCourses();
   const record = useRecord({
     id,
-    load: (shown) => withCourses(send(discounts.show, { params: { id: shown } })),
+    load: (shown) => withCourses(sendCall(discounts.show, { params: { id: shown } })),
     blank: () => Discount.blank(),
-    create: (discount, options) => send(discounts.create, { body: { discount } }, options),
-    update: (id, discount) => send(discounts.update, { body: { id, discount } }),
-    remove: (gone) => send(discounts.remove, { params: { id: gone } }),
+    create: (discount, options) => sendCall(discounts.create, { body: { discount } }, options),
+    update: (id, discount) => sendCall(discounts.update, { body: { id, discount } }),
+    remove: (gone) => sendCall(discounts.remove, { params: { id: gone } }),
     pathOf: (saved) => `/manage-discount/${saved}`,
     listPath: '/manage-discounts',
   });
@@ -57,16 +57,16 @@ export function DiscountDetail() {
             </WideField>
             <DateInput label="Start Date" {...field('start_date')} />
             <DateInput label="End Date" {...field('end_date')} />
-            <TwoWordChoice label="Taken off in" yes="Dollars" no="Percent" {...field('is_dollars')} />
-            <MoneyOrPercent label="Amount" inDollars={field('is_dollars').value} {...field('amount')} />
+            <YesNoChoice label="Taken off in" yes="Dollars" no="Percent" {...field('is_dollars')} />
+            <MoneyOrPercentInput label="Amount" inDollars={field('is_dollars').value} {...field('amount')} />
             <Checkbox label="Enabled?" {...field('enabled')} />
             <Checkbox label="Together with a gift certificate?" {...field('gift_certificate_stack')} />
           </FieldGroup>
           <FieldGroup title="Limits (0 is unlimited)">
-            <MoneyInput label="Min Discount" zero={UNLIMITED} {...field('min_discount')} />
-            <MoneyInput label="Max Discount" zero={UNLIMITED} {...field('max_discount')} />
-            <NumberInput label="Min Players" zero={UNLIMITED} {...field('min_players')} />
-            <NumberInput label="Max Players" zero={UNLIMITED} {...field('max_players')} />
+            <MoneyInput label="Min Discount" zero={UNLIMITED_TEXT} {...field('min_discount')} />
+            <MoneyInput label="Max Discount" zero={UNLIMITED_TEXT} {...field('max_discount')} />
+            <NumberInput label="Min Players" zero={UNLIMITED_TEXT} {...field('min_players')} />
+            <NumberInput label="Max Players" zero={UNLIMITED_TEXT} {...field('max_players')} />
             <CourseChecks
               none="All courses"
               label="Courses (none ticked: all of them)"
@@ -76,8 +76,8 @@ export function DiscountDetail() {
         </RecordColumn>
         {id !== 'new' && (
           <RecordColumn>
-            <TransactionsOf type="GolfDiscount" id={id} />
-            <History of="discounts" id={id} seen={record.values?.updated_at ?? null} />
+            <RecordTransactions type="GolfDiscount" id={id} />
+            <RecordHistory of="discounts" id={id} seen={record.values?.updated_at ?? null} />
           </RecordColumn>
         )}
       </RecordColumns>

@@ -1,23 +1,24 @@
 import { formatDay } from '../../contract/dates.ts';
-import { shownMoney, type ColumnOf } from '../../web/lists/columns.ts';
+import { formatDecimalMoney, type ListCallColumn } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
-import { UNLIMITED } from './unlimited.rules.ts';
+import { UNLIMITED_TEXT } from './unlimited.rules.ts';
 import { discounts, type DiscountRow } from './discounts.contract.ts';
 
-const amountOf = ({ is_dollars, amount }: DiscountRow) => (is_dollars ? shownMoney(amount) : `${amount} %`);
+const amountOf = ({ is_dollars, amount }: DiscountRow) =>
+  is_dollars ? formatDecimalMoney(amount) : `${amount} %`;
 /** Returns the list's column for a lower or an upper bound of a discount; 0 means that there is no bound. */
 const bound = (
   name: 'min_discount' | 'max_discount' | 'min_players' | 'max_players',
   label: string,
   kind: 'money' | 'number',
-): ColumnOf<typeof discounts.index> => ({
+): ListCallColumn<typeof discounts.index> => ({
   name,
   label,
   kind,
   cell: ({ [name]: stored }) => {
-    if (Number(stored) === 0) return UNLIMITED;
-    return typeof stored === 'string' ? shownMoney(stored) : stored;
+    if (Number(stored) === 0) return UNLIMITED_TEXT;
+    return typeof stored === 'string' ? formatDecimalMoney(stored) : stored;
   },
 });
 

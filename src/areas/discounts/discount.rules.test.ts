@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { workedTable } from '../../../test/support/worked-table.ts';
 import { addDays } from '../../contract/dates.ts';
 import { parseMoney } from '../../contract/money.ts';
-import { discountOff, discountProblem, type DiscountTerms } from './discount.rules.ts';
+import { discountInCents, discountProblem, type DiscountTerms } from './discount.rules.ts';
 
 const cents = (cell: string): number => parseMoney(cell.replace('%', '')) ?? Number.NaN;
 
@@ -31,11 +31,11 @@ describe('what a discount takes off', () => {
       raw_min_discount: cents(cell('least')),
       raw_max_discount: cents(cell('greatest')),
     };
-    expect(discountOff(cents(cell('charge')), terms)).toBe(cents(cell('off')));
+    expect(discountInCents(cents(cell('charge')), terms)).toBe(cents(cell('off')));
   });
 
   test('is nothing off a charge below zero, which no booking has', () =>
-    expect(discountOff(-100, spring)).toBe(0));
+    expect(discountInCents(-100, spring)).toBe(0));
 
   const amount = fc.nat({ max: 1e7 });
   const anyTerms = fc
@@ -50,7 +50,7 @@ describe('what a discount takes off', () => {
   test('is whole cents between nothing and the charge', () =>
     fc.assert(
       fc.property(amount, anyTerms, (charge, terms) => {
-        const off = discountOff(charge, terms);
+        const off = discountInCents(charge, terms);
         return Number.isSafeInteger(off) && off >= 0 && off <= charge;
       }),
     ));
@@ -58,7 +58,7 @@ describe('what a discount takes off', () => {
   test('is never above its greatest', () =>
     fc.assert(
       fc.property(amount, anyTerms, (charge, terms) =>
-        terms.raw_max_discount === 0 ? true : discountOff(charge, terms) <= terms.raw_max_discount,
+        terms.raw_max_discount === 0 ? true : discountInCents(charge, terms) <= terms.raw_max_discount,
       ),
     ));
 
@@ -67,7 +67,7 @@ describe('what a discount takes off', () => {
       fc.property(fc.integer({ min: 1, max: 1e7 }), anyTerms, (charge, terms) => {
         fc.pre(terms.raw_amount > 0);
         const allowed = Math.min(charge, terms.raw_max_discount || charge);
-        return discountOff(charge, terms) >= Math.min(terms.raw_min_discount, allowed);
+        return discountInCents(charge, terms) >= Math.min(terms.raw_min_discount, allowed);
       }),
     ));
 });

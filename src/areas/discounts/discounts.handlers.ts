@@ -1,4 +1,4 @@
-import type { Handlers } from '../../server/http/serve.ts';
+import type { CallHandlers } from '../../server/http/serve.ts';
 import type { discounts } from './discounts.contract.ts';
 import {
   deleteDiscount,
@@ -8,7 +8,7 @@ import {
   updateDiscount,
 } from './discounts.queries.ts';
 
-export const discountHandlers: Handlers<typeof discounts> = {
+export const discountHandlers: CallHandlers<typeof discounts> = {
   index: ({ db, query }) => discountList.page(db, query),
   count: ({ db, query }) => discountList.count(db, query),
   show: ({ db, params }) => findDiscount(db, params.id),

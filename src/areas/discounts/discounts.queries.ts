@@ -1,50 +1,54 @@
-import { exactForm, fold } from '../../contract/names/fold.ts';
+import { exactForm, foldText } from '../../contract/names/fold.ts';
 import { sql, type RawBuilder } from 'kysely';
-import type { SentForm } from '../../contract/forms/form.ts';
+import type { UncheckedForm } from '../../contract/forms/form.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
-import { accepted, acceptedChange } from '../../server/records/forms.ts';
+import { validateForm, validateChange } from '../../server/records/forms.ts';
 import { deleteUnlessReferenced } from '../../server/records/references.ts';
-import { column } from '../../server/lists/list-columns.ts';
-import { contains, escapeLike, foldSql, type Filter } from '../../server/lists/list-filters.ts';
-import { list } from '../../server/lists/lists.ts';
-import { columnValues } from '../../server/records/record-columns.ts';
+import { listColumn } from '../../server/lists/list-columns.ts';
+import { textFilter, escapeLike, foldSql, type ListFilter } from '../../server/lists/list-filters.ts';
+import { defineList } from '../../server/lists/lists.ts';
+import { recordColumnValues } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
 import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
-import { isFree } from '../../server/records/unique.ts';
+import { uniqueTextCheck } from '../../server/records/unique.ts';
 import type { DiscountTerms } from './discount.rules.ts';
-import { areCourses, courseIds, setCourses } from '../course-choice/course-choice.queries.ts';
-import { Discount, type DiscountForm, type discounts, type DiscountShown } from './discounts.contract.ts';
+import {
+  coursesExistCheck,
+  recordCourseIdsSql,
+  setRecordCourses,
+} from '../course-choice/course-choice.queries.ts';
+import { Discount, type DiscountForm, type discounts, type ShownDiscount } from './discounts.contract.ts';
 
-const CODE = contains('d.code');
+const CODE = textFilter('d.code');
 // Filters by a part of a code, without the blanks and hyphens of either: `fall 50` finds FALL50.
-const containsTypedCode: Filter = {
+const containsTypedCode: ListFilter = {
   ...CODE,
   where: (typed) => {
-    const part = fold(typed).replace(/[ -]/g, '');
+    const part = foldText(typed).replace(/[ -]/g, '');
     if (part === '') return CODE.where(typed);
     return sql`translate(${sql.raw(foldSql('d.code'))}, '- ', '') like ${`%${escapeLike(part)}%`}`;
   },
 };
 
-export const discountList = list<typeof discounts.index>({
+export const discountList = defineList<typeof discounts.index>({
   table: 'discounts',
   as: 'd',
   columns: {
-    id: column.shown('d.id'),
-    code: { ...column.text('d.code'), filter: containsTypedCode },
-    start_date: column.day('d.start_date'),
-    end_date: column.day('d.end_date'),
-    is_dollars: column.flag('d.is_dollars'),
-    is_dollars_display: column.shown(`case when d.is_dollars then '$' else '%' end`),
-    amount: column.money('d.raw_amount'),
-    raw_amount: column.shown('d.raw_amount'),
-    min_discount: column.money('d.raw_min_discount'),
-    max_discount: column.money('d.raw_max_discount'),
-    gift_certificate_stack: column.flag('d.gift_certificate_stack'),
-    enabled: column.flag('d.enabled'),
-    min_players: column.whole('d.min_players'),
-    max_players: column.whole('d.max_players'),
-    updated_at: column.shown('d.updated_at'),
+    id: listColumn.shown('d.id'),
+    code: { ...listColumn.text('d.code'), filter: containsTypedCode },
+    start_date: listColumn.day('d.start_date'),
+    end_date: listColumn.day('d.end_date'),
+    is_dollars: listColumn.flag('d.is_dollars'),
+    is_dollars_display: listColumn.shown(`case when d.is_dollars then '$' else '%' end`),
+    amount: listColumn.money('d.raw_amount'),
+    raw_amount: listColumn.shown('d.raw_amount'),
+    min_discount: listColumn.money('d.raw_min_discount'),
+    max_discount: listColumn.money('d.raw_max_discount'),
+    gift_certificate_stack: listColumn.flag('d.gift_certificate_stack'),
+    enabled: listColumn.flag('d.enabled'),
+    min_players: listColumn.whole('d.min_players'),
+    max_players: listColumn.whole('d.max_players'),
+    updated_at: listColumn.shown('d.updated_at'),
   },
   defaultSort: [],
 });
@@ -97,30 +101,33 @@ async function lockDiscounts(db: Db, condition: RawBuilder<unknown>): Promise<Bo
 }
 
 export const findDiscount = (db: Db, id: number) =>
-  discountList.find<DiscountShown>(db, id, 'This discount', {
-    courses: courseIds('discount_courses', 'discount_id = d.id'),
+  discountList.find<ShownDiscount>(db, id, 'This discount', {
+    courses: recordCourseIdsSql('discount_courses', 'discount_id = d.id'),
   });
 
 const checksOf = (db: Db, except: number) => (form: Partial<DiscountForm>) => [
-  isFree(db, { table: 'discounts', column: 'code', text: form.code, except, same: 'name' }),
-  areCourses(db, form.courses),
+  uniqueTextCheck(db, { table: 'discounts', column: 'code', text: form.code, except, same: 'name' }),
+  coursesExistCheck(db, form.courses),
 ];
 
-export async function insertDiscount(db: Db, sent: SentForm<DiscountForm>, staff: Staff) {
-  const form = await accepted(sent, checksOf(db, 0));
+export async function insertDiscount(db: Db, sent: UncheckedForm<DiscountForm>, staff: Staff) {
+  const form = await validateForm(sent, checksOf(db, 0));
   const saved = await insertRecord(db, 'discounts', {
-    ...columnValues(Discount, form),
+    ...recordColumnValues(Discount, form),
     ...lastChangeColumns(staff),
   });
   await setCoursesOf(db, saved.id, form);
   return saved;
 }
 
-export async function updateDiscount(db: Db, id: number, sent: SentForm<DiscountForm>, staff: Staff) {
+export async function updateDiscount(db: Db, id: number, sent: UncheckedForm<DiscountForm>, staff: Staff) {
   const record = { table: 'discounts', id, stored: () => findDiscount(db, id), by: staff } as const;
-  const form = await acceptedChange(db, record, sent, checksOf(db, id));
+  const form = await validateChange(db, record, sent, checksOf(db, id));
   await setCoursesOf(db, id, form);
-  return updateRecord(db, 'discounts', id, { ...columnValues(Discount, form), ...lastChangeColumns(staff) });
+  return updateRecord(db, 'discounts', id, {
+    ...recordColumnValues(Discount, form),
+    ...lastChangeColumns(staff),
+  });
 }
 
 export const deleteDiscount = (db: Db, id: number) =>
@@ -134,4 +141,4 @@ export const deleteDiscount = (db: Db, id: number) =>
   });
 
 const setCoursesOf = (db: Db, id: number, { courses }: DiscountForm) =>
-  setCourses(db, { table: 'discount_courses', owner: 'discount_id', id, courses });
+  setRecordCourses(db, { table: 'discount_courses', owner: 'discount_id', id, courses });

@@ -1,18 +1,18 @@
 import { beforeAll, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
-import { book } from '../../../test/support/bookings.ts';
-import { keepsRecords } from '../../../test/support/catalogue.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
+import { bookTeeTime } from '../../../test/support/bookings.ts';
+import { testRecordCalls } from '../../../test/support/catalogue.ts';
 import { listsRecords } from '../../../test/support/catalogue-lists.ts';
 import { aCourse, aDiscount } from '../../../test/support/factories.ts';
 import { untilLockWait } from '../../../test/support/lock-waits.ts';
 import { transactions } from '../transactions/transactions.contract.ts';
-import { transact } from '../../server/database/transact.ts';
+import { runTransaction } from '../../server/database/transact.ts';
 import { discounts } from './discounts.contract.ts';
 import { findDiscountByCode, findTypedDiscount } from './discounts.queries.ts';
 
 const app = testApp();
-let admin: Headers;
-let agent: Headers;
+let admin: HeaderFields;
+let agent: HeaderFields;
 let course: number;
 beforeAll(async () => {
   admin = await app.signedIn('admin');
@@ -76,7 +76,7 @@ listsRecords(app, {
 });
 
 let made = 0;
-keepsRecords(app, {
+testRecordCalls(app, {
   calls: discounts,
   key: 'discount',
   writtenBy: 'admin',
@@ -125,7 +125,7 @@ test('a percent is a percent: "15.50" is 15.5 percent of the charge', async () =
     amount: '15.50',
   };
   await app.ok(discounts.create, { body: { discount } }, admin);
-  const booked = await book(app, agent, { course, discount_code: 'percent' });
+  const booked = await bookTeeTime(app, agent, { course, discount_code: 'percent' });
   expect(booked.totals).toMatchObject({ discount: 6_386 });
 });
 
@@ -147,9 +147,9 @@ test('who waits for one while it is changed gets the courses of its change', asy
   const { id } = await aDiscount(app.db, { code: 'MOVED' });
   await app.db.insertInto('discount_courses').values({ discount_id: id, course_id: course }).execute();
   let found: ReturnType<typeof findDiscountByCode> | undefined;
-  await transact(app.db, async (db) => {
+  await runTransaction(app.db, async (db) => {
     await db.updateTable('discounts').set({ raw_amount: 700 }).where('id', '=', id).execute();
-    found = transact(app.db, (other) => findDiscountByCode(other, 'moved'));
+    found = runTransaction(app.db, (other) => findDiscountByCode(other, 'moved'));
     await untilLockWait(app);
     await db
       .updateTable('discount_courses')
@@ -164,7 +164,7 @@ test('a code typed with other blanks or dashes is found where only one code is l
   await aDiscount(app.db, { code: 'SAVE10' });
   await aDiscount(app.db, { code: 'Club 20' });
   await aDiscount(app.db, { code: 'club-20' });
-  const find = (typed: string) => transact(app.db, (db) => findTypedDiscount(db, typed));
+  const find = (typed: string) => runTransaction(app.db, (db) => findTypedDiscount(db, typed));
   for (const typed of ['SAVE 10', 'save-10', ' save\u201310 ', 'save10'])
     expect(await find(typed)).toMatchObject({ discount: { code: 'SAVE10' }, isAmbiguous: false });
   // Codes that differ only in blanks or hyphens are never taken for one another.
@@ -174,14 +174,14 @@ test('a code typed with other blanks or dashes is found where only one code is l
   for (const typed of ['save 1', 'save_10', '-', ''])
     expect(await find(typed)).toEqual({ discount: null, isAmbiguous: false });
 
-  const booked = await book(app, agent, { course, discount_code: 'save 10' });
+  const booked = await bookTeeTime(app, agent, { course, discount_code: 'save 10' });
   expect(booked.discount).toMatchObject({ code: 'SAVE10' });
 });
 
 test('one that was used cannot be deleted, and shows what it was used for, the newest first', async () => {
   const { id, code } = await aDiscount(app.db, { raw_amount: 5_000 });
-  const first = await book(app, agent, { course, discount_code: code });
-  const second = await book(app, agent, { course, discount_code: code });
+  const first = await bookTeeTime(app, agent, { course, discount_code: code });
+  const second = await bookTeeTime(app, agent, { course, discount_code: code });
   expect(await app.call(discounts.remove, { params: { id } }, admin)).toMatchObject({
     status: 422,
     body: { message: expect.stringContaining('it is used by 2 tee times. Untick Enabled? instead') },

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ComponentProps } from 'react';
-import { EMAIL_FRAME } from './email-templates.contract.ts';
+import { EMAIL_FRAME_PATH } from './email-templates.contract.ts';
 
 type Props = Pick<ComponentProps<'iframe'>, 'className' | 'style' | 'tabIndex'> & {
   title: string;
@@ -17,7 +17,7 @@ export function EmailFrame({ html, title, ...frame }: Props) {
     <iframe
       ref={ref}
       title={title}
-      src={EMAIL_FRAME}
+      src={EMAIL_FRAME_PATH}
       sandbox="allow-scripts"
       onLoad={({ currentTarget }) => tell(currentTarget, html)}
       {...frame}

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { templateProblems } from './check.texts.ts';
-import { DEFAULTS } from './defaults.texts.ts';
-import { MAIL_KINDS } from './email-templates.contract.ts';
+import { BUILT_IN_TEMPLATES } from './defaults.texts.ts';
+import { TEMPLATE_KINDS } from './email-templates.contract.ts';
 
 const problems = (body: string, subject = 'A letter') =>
   templateProblems('receipt', `Subject: ${subject}\n${body}`);
 
-test.each(MAIL_KINDS)('the built-in %s has no problem', (kind) => {
-  expect(templateProblems(kind, DEFAULTS[kind])).toEqual([]);
+test.each(TEMPLATE_KINDS)('the built-in %s has no problem', (kind) => {
+  expect(templateProblems(kind, BUILT_IN_TEMPLATES[kind])).toEqual([]);
 });
 
 describe('what may be written', () => {

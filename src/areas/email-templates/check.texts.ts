@@ -12,17 +12,17 @@ import {
   type Template,
   type Token,
 } from 'liquidjs';
-import { templateWords, type MailKind } from './email-templates.contract.ts';
-import { engine, NO_SUBJECT, renderEmail, SUBJECT } from './render.texts.ts';
+import { emailKindText, type TemplateKind } from './email-templates.contract.ts';
+import { liquidEngine, MISSING_SUBJECT_TEXT, renderEmail, SUBJECT_PREFIX } from './render.texts.ts';
 import {
   minimalVariables,
-  isInside,
-  isListOf,
-  isVariable,
-  sampleOf,
-  variablesOf,
-  type Variable,
-  type Variables,
+  isCourseOnlyVariable,
+  isVariableList,
+  isSingleVariable,
+  sampleVariables,
+  templateVariables,
+  type TemplateVariable,
+  type TemplateVariables,
 } from './variables.rules.ts';
 
 const MOST_PROBLEMS = 10;
@@ -32,24 +32,26 @@ const TRIAL_MS = 500;
  * Returns the reasons why a template cannot be used, each a sentence that begins with a line number; empty if it can be used.
  * The names of variables are checked in every branch. Then the template is rendered twice: with all values and with none.
  */
-export function templateProblems(kind: MailKind, content: string): string[] {
+export function templateProblems(kind: TemplateKind, content: string): string[] {
   const [first = '', ...rest] = content.split('\n');
-  if (!first.startsWith(SUBJECT)) return [`Line 1: ${NO_SUBJECT}`];
-  const variables = variablesOf(kind);
+  if (!first.startsWith(SUBJECT_PREFIX)) return [`Line 1: ${MISSING_SUBJECT_TEXT}`];
+  const variables = templateVariables(kind);
   const problems = [
-    ...problemsIn(first.slice(SUBJECT.length), { kind, variables, before: 0 }),
+    ...problemsIn(first.slice(SUBJECT_PREFIX.length), { kind, variables, before: 0 }),
     ...problemsIn(rest.join('\n'), { kind, variables, before: 1 }),
   ];
   if (problems.length > 0) return problems.slice(0, MOST_PROBLEMS);
-  return triedWith(content, sampleOf(variables)) ?? triedWith(content, minimalVariables(variables)) ?? [];
+  return (
+    triedWith(content, sampleVariables(variables)) ?? triedWith(content, minimalVariables(variables)) ?? []
+  );
 }
 
-type Part = { kind: MailKind; variables: Variables; before: number };
+type Part = { kind: TemplateKind; variables: TemplateVariables; before: number };
 
 function problemsIn(text: string, part: Part): string[] {
   let templates: Template[];
   try {
-    templates = engine.parse(text);
+    templates = liquidEngine.parse(text);
   } catch (error) {
     return [sentenceOf(error, part.before)];
   }
@@ -65,18 +67,18 @@ function triedWith(content: string, variables: Record<string, unknown>): string[
   } catch (error) {
     // The subject and the HTML are rendered separately, so the line number in an error depends on the part that the error's
     // token belongs to.
-    const isSubject = LiquidError.is(error) && content.startsWith(SUBJECT + error.token.input);
+    const isSubject = LiquidError.is(error) && content.startsWith(SUBJECT_PREFIX + error.token.input);
     return [sentenceOf(error, isSubject ? 0 : 1)];
   }
 }
 
 /** The structure of a template's value: a single value, a group of values, or a list of groups. */
-type Shape = Variable | Variables | readonly [Variables];
+type Shape = TemplateVariable | TemplateVariables | readonly [TemplateVariables];
 type Scope = Map<string, Shape>;
 
-const VALUE: Variable = { means: '', sample: '' };
+const VALUE: TemplateVariable = { means: '', sample: '' };
 /** The shape of a filter's result, which may be a single value or a list. */
-const RECKONED: Variable = { means: 'reckoned', sample: '' };
+const RECKONED: TemplateVariable = { means: 'reckoned', sample: '' };
 /** The filters that keep the shape of a list. */
 const LIST_AGAIN = new Set([
   'sort',
@@ -89,8 +91,8 @@ const LIST_AGAIN = new Set([
   'compact',
 ]);
 /** The shape of an unknown variable: its parts are not reported as unknown too. */
-const UNKNOWN: Variable = { means: 'not known', sample: '' };
-const LOOP: Variables = Object.fromEntries(
+const UNKNOWN: TemplateVariable = { means: 'not known', sample: '' };
+const LOOP: TemplateVariables = Object.fromEntries(
   ['first', 'last', 'index', 'index0', 'rindex', 'rindex0', 'length'].map((name) => [name, VALUE]),
 );
 
@@ -111,7 +113,7 @@ class NameCheck {
   }
 
   private walkInto(template: Template, shape: Shape | undefined, scope: Scope): void {
-    if (template instanceof Output && shape && !isVariable(shape))
+    if (template instanceof Output && shape && !isSingleVariable(shape))
       this.say(template.token, 'only a single value can be printed: name one of its parts.');
     if (template instanceof ForTag) this.walkLoop(template, shape, scope);
     else if (template instanceof CaptureTag) this.walk(template.templates, scope);
@@ -120,8 +122,8 @@ class NameCheck {
 
   private walkLoop(loop: ForTag, over: Shape | undefined, scope: Scope): void {
     const isRange = TypeGuards.isRangeToken(loop.collection);
-    const one = isListOf(over) ? over[0] : VALUE;
-    if (!isRange && !isListOf(over) && over !== UNKNOWN && over !== RECKONED)
+    const one = isVariableList(over) ? over[0] : VALUE;
+    if (!isRange && !isVariableList(over) && over !== UNKNOWN && over !== RECKONED)
       this.say(loop.token, 'a loop goes through a list or a range such as (1..players).');
     this.walk(loop.templates, new Map([...scope, [loop.variable, one], ['forloop', LOOP]]));
     this.walk(loop.elseTemplates, new Map(scope));
@@ -137,8 +139,8 @@ class NameCheck {
         for (const argument of args) this.read(Array.isArray(argument) ? argument[1] : argument, at, scope);
       const shape = tokens.length === 1 ? (shapes[0] ?? VALUE) : VALUE;
       // LiquidJS escapes printed values by a filter of its own, whose name no template can use; that filter does not count.
-      const written = value.filters.filter(({ name }) => name in engine.filters);
-      const isKept = written.every(({ name }) => isListOf(shape) && LIST_AGAIN.has(name));
+      const written = value.filters.filter(({ name }) => name in liquidEngine.filters);
+      const isKept = written.every(({ name }) => isVariableList(shape) && LIST_AGAIN.has(name));
       return isKept ? shape : RECKONED;
     }
     if (TypeGuards.isRangeToken(value)) {
@@ -163,8 +165,8 @@ class NameCheck {
   }
 
   private unknown(first: string | null, written: string): string {
-    const kind = templateWords(this.part.kind);
-    return first !== null && isInside(first)
+    const kind = emailKindText(this.part.kind);
+    return first !== null && isCourseOnlyVariable(first)
       ? `${written} is between us and the course: the ${kind} goes to a customer.`
       : `the ${kind} has no variable ${written}.`;
   }
@@ -185,9 +187,9 @@ function nameIn(step: Token): string | null {
 
 function partOf(whole: Shape | undefined, name: string | null): Shape | undefined {
   if (!whole || whole === UNKNOWN) return whole;
-  if (name === 'size' && (isVariable(whole) || isListOf(whole))) return VALUE;
-  if (isVariable(whole) || name === null) return undefined;
-  if (isListOf(whole)) return /^(?:first|last|\d+)$/.test(name) ? whole[0] : undefined;
+  if (name === 'size' && (isSingleVariable(whole) || isVariableList(whole))) return VALUE;
+  if (isSingleVariable(whole) || name === null) return undefined;
+  if (isVariableList(whole)) return /^(?:first|last|\d+)$/.test(name) ? whole[0] : undefined;
   return Object.hasOwn(whole, name) ? whole[name] : undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { policyHash } from '../../server/http/policy.ts';
-import { EMAIL_FRAME } from './email-templates.contract.ts';
+import { cspHash } from '../../server/http/policy.ts';
+import { EMAIL_FRAME_PATH } from './email-templates.contract.ts';
 
 // Scripts in HTML that is assigned to innerHTML do not run, and the page's policy would not allow them.
 const SCRIPT = `addEventListener('message', ({ source, data }) => {
@@ -12,7 +12,7 @@ const PAGE = `<!doctype html>
 // The page has its own policy, because e-mails have inline styles, which the application's policy forbids.
 const POLICY = [
   "default-src 'none'",
-  `script-src ${policyHash(SCRIPT)}`,
+  `script-src ${cspHash(SCRIPT)}`,
   "style-src 'unsafe-inline'",
   'img-src data:',
   "base-uri 'none'",
@@ -23,7 +23,7 @@ const POLICY = [
 
 /** Serves the page in which an e-mail is shown. The page is empty, has its own origin, and can load nothing. */
 export function serveEmailFrame(app: FastifyInstance): void {
-  app.get(EMAIL_FRAME, (_, reply) =>
+  app.get(EMAIL_FRAME_PATH, (_, reply) =>
     reply
       .header('cache-control', 'no-cache')
       .header('content-security-policy', POLICY)

@@ -28,19 +28,19 @@ const SHEET = `<style>
 </style>`;
 
 /** Returns template text that renders HTML only if a condition holds. */
-export const when = (condition: string, html: string): string => `{% if ${condition} %}${html}{% endif %}`;
+export const htmlIf = (condition: string, html: string): string => `{% if ${condition} %}${html}{% endif %}`;
 
 /** Returns a table row with a label and its value; the plain text has `label: value`. */
-export const line = (label: string, value: string): string =>
+export const labelRow = (label: string, value: string): string =>
   `<tr><td class="soft" style="padding:5px 16px 5px 0;color:${SOFT};vertical-align:top">${label}</td><td style="padding:5px 0;text-align:right;vertical-align:top">${value}</td></tr>`;
 /** Returns the table row with the total of the other rows. */
-export const sum = (label: string, value: string): string =>
+export const totalRow = (label: string, value: string): string =>
   `<tr><td class="rule" style="padding:12px 16px 8px 0;border-top:1px solid ${RULE};font-size:16px;font-weight:bold">${label}</td><td class="rule" style="padding:12px 0 6px;border-top:1px solid ${RULE};text-align:right;font-size:16px;font-weight:bold">${value}</td></tr>`;
 /** Returns a number, such as a confirmation, in the type of numbers that are read out or typed. */
-export const number = (text: string): string =>
+export const numberHtml = (text: string): string =>
   `<span class="mark" style="${NUMBERS};font-weight:bold;color:${MARK}">${text}</span>`;
 
-export const table = (...rows: string[]): string =>
+export const rowsTable = (...rows: string[]): string =>
   `<table role="presentation" class="ink" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;margin:0 0 24px;${FONT};font-size:14px;line-height:20px;color:${INK}">
 ${rows.join('\n')}
 </table>`;
@@ -52,32 +52,32 @@ ${rows.join('\n')}
 </table>
 </td></tr></table>`;
 /** Returns a tinted box with rows about the subject of the e-mail, such as the tee time. */
-export const panel = (...rows: string[]): string => framed('panel', 'background:#eef5f1', rows);
+export const subjectBox = (...rows: string[]): string => framed('panel', 'background:#eef5f1', rows);
 /** Returns a tinted box with a dashed border, for a voucher or gift certificate that is shown at the counter. */
-export const ticket = (...rows: string[]): string =>
+export const counterBox = (...rows: string[]): string =>
   framed('ticket', `background:#eef5f1;border:2px dashed ${MARK}`, rows);
 /** Returns the heading row of a box. */
-export const named = (name: string, ...below: string[]): string =>
+export const boxHeadingRow = (name: string, ...below: string[]): string =>
   `<tr><td colspan="2" style="padding:0 0 10px"><strong style="font-size:19px;line-height:26px">${name}</strong>${below.join('')}</td></tr>`;
 /** Returns a smaller line below a box's heading. */
-export const under = (text: string): string =>
+export const headingDetail = (text: string): string =>
   `<br><span class="soft" style="font-size:13px;line-height:19px;color:${SOFT}">${text}</span>`;
 /** Returns a table row with a label and a value in large type. */
-export const large = (label: string, value: string): string =>
+export const largeValueRow = (label: string, value: string): string =>
   `<tr><td class="soft" style="padding:6px 16px 6px 0;color:${SOFT};vertical-align:middle">${label}</td><td class="mark" style="padding:6px 0;text-align:right;vertical-align:middle;font-size:32px;line-height:38px;font-weight:bold;color:${MARK}">${value}</td></tr>`;
 
-export const paragraph = (text: string): string =>
+export const paragraphHtml = (text: string): string =>
   `<p style="margin:0 0 18px;font-size:15px;line-height:23px">${text}</p>`;
 /** Returns a highlighted paragraph for text that a person wrote, such as notes or a greeting. */
-export const note = (text: string): string =>
+export const highlightedNote = (text: string): string =>
   `<p class="note" style="margin:0 0 24px;padding:12px 16px;background:#fff8e6;border-left:4px solid #c98a00;border-radius:4px;font-size:14px;line-height:21px">${text}</p>`;
-export const small = (text: string): string =>
+export const smallPrint = (text: string): string =>
   `<p class="soft" style="margin:0;font-size:13px;line-height:19px;color:${SOFT}">${text}</p>`;
-export const dear = (person: string): string =>
-  paragraph(`{% if ${person} != '' %}Dear {{ ${person} }},{% else %}Hello,{% endif %}`);
+export const salutation = (person: string): string =>
+  paragraphHtml(`{% if ${person} != '' %}Dear {{ ${person} }},{% else %}Hello,{% endif %}`);
 
 /** Returns a whole template: the subject on its first line, and HTML with a card that is at most 600 pixels wide. */
-export const emailLayout = (
+export const emailTemplate = (
   subject: string,
   heading: string,
   ...body: string[]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { plainTextOf } from './plain-text.texts.ts';
+import { htmlToPlainText } from './plain-text.texts.ts';
 
 describe('the plain text of HTML', () => {
   test.each([
@@ -17,7 +17,7 @@ describe('the plain text of HTML', () => {
     ['a <b', 'a <b'],
     ['<header>kept</header>', 'kept'],
     ['&lt;b&gt; &amp;lt; &#65;&#x42;&nosuch;', '<b> &lt; AB&nosuch;'],
-  ])('of %j is %j', (html, text) => expect(plainTextOf(html)).toBe(text));
+  ])('of %j is %j', (html, text) => expect(htmlToPlainText(html)).toBe(text));
 
   // An algorithm with quadratic cost would take minutes for this text, far beyond the time limit of a test.
   test.each([
@@ -38,7 +38,7 @@ describe('the plain text of HTML', () => {
     '<br>',
     'a&nbsp;',
   ])('of %j a million times over is made in time that grows with the length', (html) => {
-    expect(plainTextOf(`${html.repeat(1_000_000)}x`)).toMatch(/x$/);
-    expect(plainTextOf(`${html.repeat(300_000)}</head`)).toBeTypeOf('string');
+    expect(htmlToPlainText(`${html.repeat(1_000_000)}x`)).toMatch(/x$/);
+    expect(htmlToPlainText(`${html.repeat(300_000)}</head`)).toBeTypeOf('string');
   });
 });

@@ -29,7 +29,7 @@ const TOKEN = /<!--|<\/?[a-z][a-z\d]*|\s+/gi;
  * Returns the plain text of HTML: one line per row, paragraph or list item, `: ` between cells, without tags, entities decoded.
  * Each character is read once, so that the time grows only linearly, whatever an author writes.
  */
-export function plainTextOf(html: string): string {
+export function htmlToPlainText(html: string): string {
   const seekEnd = endsIn(html);
   const parts: string[] = [];
   const tokens = new RegExp(TOKEN);

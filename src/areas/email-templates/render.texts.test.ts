@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { TeeTimeVariables } from '../outbox/outbox-email.queries.ts';
-import { DEFAULTS } from './defaults.texts.ts';
-import { MAIL_KINDS, type MailKind } from './email-templates.contract.ts';
+import type { TeeTimeEmailVariables } from '../outbox/outbox-email.queries.ts';
+import { BUILT_IN_TEMPLATES } from './defaults.texts.ts';
+import { TEMPLATE_KINDS, type TemplateKind } from './email-templates.contract.ts';
 import { renderEmail } from './render.texts.ts';
-import { minimalVariables, sampleOf, variablesOf } from './variables.rules.ts';
+import { minimalVariables, sampleVariables, templateVariables } from './variables.rules.ts';
 
-const FULL: TeeTimeVariables & { sender: string } = {
+const FULL: TeeTimeEmailVariables & { sender: string } = {
   sender: 'San Diego Golf',
   customer: { name: 'Pat Doe', email: 'pat@example.com' },
   course: {
@@ -74,7 +74,8 @@ const GIFT = {
   who_from: 'Aunt Pat',
   greeting: 'Happy birthday!\nPlay well.',
 };
-const write = (key: MailKind, variables: Record<string, unknown>) => renderEmail(DEFAULTS[key], variables);
+const write = (key: TemplateKind, variables: Record<string, unknown>) =>
+  renderEmail(BUILT_IN_TEMPLATES[key], variables);
 const ROUND = [
   'Torrey Pines South',
   '11480 N Torrey Pines Rd, La Jolla, CA 92037',
@@ -85,7 +86,7 @@ const ROUND = [
 ];
 
 describe('with everything there is to say', () => {
-  test.each<[MailKind, string[]]>([
+  test.each<[TemplateKind, string[]]>([
     [
       'receipt',
       [
@@ -137,7 +138,7 @@ describe('with everything there is to say', () => {
       expect(write(key, FULL).text).not.toContain('$640.00');
   });
 
-  test.each<[MailKind, string]>([
+  test.each<[TemplateKind, string]>([
     ['receipt', 'Your tee time at Torrey Pines South, Fri, Nov 20 2026 07:42'],
     ['course_receipt', 'Booking TP-4711: Fri, Nov 20 2026 07:42, 4 players'],
     ['voucher', 'Voucher: Torrey Pines South, Fri, Nov 20 2026 07:42'],
@@ -162,7 +163,7 @@ describe('with everything there is to say', () => {
 });
 
 describe('with everything left out that may be', () => {
-  test.each<MailKind>(['receipt', 'course_receipt', 'voucher', 'cancellation'])(
+  test.each<TemplateKind>(['receipt', 'course_receipt', 'voucher', 'cancellation'])(
     'the %s has no empty line about it',
     (key) => {
       const { text } = write(key, BARE);
@@ -194,8 +195,10 @@ describe('with everything left out that may be', () => {
 });
 
 describe('the HTML of every letter', () => {
-  const letters = MAIL_KINDS.flatMap((kind) =>
-    [sampleOf, minimalVariables].map((with_) => [kind, write(kind, with_(variablesOf(kind))).html] as const),
+  const letters = TEMPLATE_KINDS.flatMap((kind) =>
+    [sampleVariables, minimalVariables].map(
+      (with_) => [kind, write(kind, with_(templateVariables(kind))).html] as const,
+    ),
   );
 
   test.each(letters)('of the %s asks for nothing from elsewhere and runs nothing', (_, html) => {

@@ -1,12 +1,14 @@
-import type { CertificateMail, MailKind, TeeTimeMail } from './email-templates.contract.ts';
+import type { CertificateEmailKind, TemplateKind, TeeTimeEmailKind } from './email-templates.contract.ts';
 
 /** A value that a template may print or test: its meaning for authors of templates, and an example. */
-export type Variable = { means: string; sample: string | number | boolean; mayBeEmpty?: true };
+export type TemplateVariable = { means: string; sample: string | number | boolean; mayBeEmpty?: true };
 /**
  * The variables of a template by name: single values, groups (`course.name`), and lists (`{% for club in clubs %}`), each with
  * the values of one item.
  */
-export type Variables = { readonly [name: string]: Variable | Variables | readonly [Variables] };
+export type TemplateVariables = {
+  readonly [name: string]: TemplateVariable | TemplateVariables | readonly [TemplateVariables];
+};
 
 const SENDER = { means: 'The name that our e-mails come from', sample: 'San Diego Golf' };
 const EMAIL = 'pat.doe@example.com';
@@ -65,13 +67,13 @@ const OF_TEE_TIMES = {
   refunded_certificate: { means: 'What went back to the gift certificate', sample: '$80.00' },
   has_refunded_certificate: { means: 'Whether anything went back to it', sample: true },
   has_refund: { means: 'Whether anything was refunded at all', sample: true },
-} as const satisfies Variables;
+} as const satisfies TemplateVariables;
 
 /** The variables of e-mails to a course; no e-mail to a customer may contain the additional ones. */
 const OF_COURSES = {
   ...OF_TEE_TIMES,
   cost: { means: 'What we owe the course', sample: '$640.00' },
-} as const satisfies Variables;
+} as const satisfies TemplateVariables;
 
 const OF_CERTIFICATES = {
   sender: SENDER,
@@ -83,57 +85,62 @@ const OF_CERTIFICATES = {
   balance: { means: 'What is left on it', sample: '$120.00' },
   who_from: { means: 'Who it is from, as the purchaser put it', sample: 'Aunt Pat', mayBeEmpty: true },
   greeting: { means: 'The words that go with it', sample: 'Happy birthday!\nPlay well.', mayBeEmpty: true },
-} as const satisfies Variables;
+} as const satisfies TemplateVariables;
 
-const CERTIFICATE_MAILS: readonly MailKind[] = [
+const CERTIFICATE_MAILS: readonly TemplateKind[] = [
   'gift_certificate_receipt',
   'gift_certificate',
-] satisfies CertificateMail[];
+] satisfies CertificateEmailKind[];
 /** Returns true if a kind of e-mail is about a gift certificate; all others are about a tee time. */
-export const usesCertificate = (kind: MailKind): kind is CertificateMail => CERTIFICATE_MAILS.includes(kind);
-export const isTeeTimeMail = (kind: MailKind): kind is TeeTimeMail => !usesCertificate(kind);
+export const isAboutCertificate = (kind: TemplateKind): kind is CertificateEmailKind =>
+  CERTIFICATE_MAILS.includes(kind);
+export const isAboutTeeTime = (kind: TemplateKind): kind is TeeTimeEmailKind => !isAboutCertificate(kind);
 
 /** Returns the variables that the template of a kind of e-mail may use. */
-export function variablesOf(kind: MailKind): Variables {
-  if (usesCertificate(kind)) return OF_CERTIFICATES;
+export function templateVariables(kind: TemplateKind): TemplateVariables {
+  if (isAboutCertificate(kind)) return OF_CERTIFICATES;
   return kind === 'course_receipt' ? OF_COURSES : OF_TEE_TIMES;
 }
 
 /** Returns true for a variable that only an e-mail to a course may use. */
-export const isInside = (name: string): boolean => name in OF_COURSES && !(name in OF_TEE_TIMES);
+export const isCourseOnlyVariable = (name: string): boolean => name in OF_COURSES && !(name in OF_TEE_TIMES);
 
 /** Returns only the values that a kind of e-mail may use, so that no template can reveal others. */
-export const allowedVariables = (kind: MailKind, known: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(known).filter(([name]) => Object.hasOwn(variablesOf(kind), name)));
+export const allowedVariables = (
+  kind: TemplateKind,
+  known: Record<string, unknown>,
+): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(known).filter(([name]) => Object.hasOwn(templateVariables(kind), name)));
 
-export const isVariable = (one: Variable | Variables | readonly [Variables]): one is Variable =>
-  'means' in one && typeof one.means === 'string';
-export const isListOf = (
-  one: Variable | Variables | readonly [Variables] | undefined,
-): one is readonly [Variables] => Array.isArray(one);
+export const isSingleVariable = (
+  one: TemplateVariable | TemplateVariables | readonly [TemplateVariables],
+): one is TemplateVariable => 'means' in one && typeof one.means === 'string';
+export const isVariableList = (
+  one: TemplateVariable | TemplateVariables | readonly [TemplateVariables] | undefined,
+): one is readonly [TemplateVariables] => Array.isArray(one);
 
 type Sampled = string | number | boolean | Sampled[] | { [name: string]: Sampled };
 
 /** Returns an example value for each variable. */
-export const sampleOf = (variables: Variables): Record<string, Sampled> =>
+export const sampleVariables = (variables: TemplateVariables): Record<string, Sampled> =>
   mapped(variables, ({ sample }) => sample, 1);
 
 /** Returns the variables with the least content: optional texts and lists are empty, numbers are 0, and flags are false. */
-export const minimalVariables = (variables: Variables): Record<string, Sampled> =>
+export const minimalVariables = (variables: TemplateVariables): Record<string, Sampled> =>
   mapped(variables, bareValueOf, 0);
-function bareValueOf({ sample, mayBeEmpty }: Variable): Sampled {
+function bareValueOf({ sample, mayBeEmpty }: TemplateVariable): Sampled {
   if (typeof sample === 'string') return mayBeEmpty ? '' : sample;
   return typeof sample === 'number' ? 0 : false;
 }
 
 function mapped(
-  variables: Variables,
-  value: (variable: Variable) => Sampled,
+  variables: TemplateVariables,
+  value: (variable: TemplateVariable) => Sampled,
   rows: number,
 ): Record<string, Sampled> {
   const entries = Object.entries(variables).map(([name, one]) => {
-    if (isVariable(one)) return [name, value(one)] as const;
-    if (isListOf(one))
+    if (isSingleVariable(one)) return [name, value(one)] as const;
+    if (isVariableList(one))
       return [name, Array.from({ length: rows }, () => mapped(one[0], value, rows))] as const;
     return [name, mapped(one, value, rows)] as const;
   });

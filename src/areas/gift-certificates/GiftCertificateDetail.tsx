@@ -1,29 +1,29 @@
 import { Suspense, useState } from 'react';
-import { formatMoney, parseMoney, MOST_CENTS } from '../../contract/money.ts';
-import type { Question } from '../../web/leaving/ask.ts';
-import { TwoWordChoice } from '../../web/inputs/TwoWordChoice.tsx';
+import { formatMoney, parseMoney, MAX_TYPED_CENTS } from '../../contract/money.ts';
+import type { ConfirmQuestion } from '../../web/leaving/ask.ts';
+import { YesNoChoice } from '../../web/inputs/YesNoChoice.tsx';
 import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
 import { MoneyInput } from '../../web/inputs/typed/MoneyInput.tsx';
-import { ReadValue } from '../../web/inputs/ReadValue.tsx';
+import { ReadOnlyValue } from '../../web/inputs/ReadOnlyValue.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
-import { useBusiness } from '../../web/business/business.ts';
+import { useBusinessSettings } from '../../web/business/business.ts';
 import { formatInstant } from '../../web/business/instant.ts';
-import { shownMoney } from '../../web/lists/columns.ts';
+import { formatDecimalMoney } from '../../web/lists/columns.ts';
 import { useRecordId } from '../../web/navigation/params.ts';
-import { History } from '../../web/records/history/History.tsx';
-import { ActButton } from '../../web/records/ActButton.tsx';
+import { RecordHistory } from '../../web/records/history/RecordHistory.tsx';
+import { RecordBarButton } from '../../web/records/RecordBarButton.tsx';
 import { Tag } from '../../web/records/Tag.tsx';
 import { RecordColumn, RecordColumns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
-import { send } from '../../web/sending/send.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { useSession } from '../../web/sending/session.ts';
 import { CourseSelect } from '../course-choice/CourseSelect.tsx';
-import { TransactionsOf } from '../transactions/TransactionsOf.tsx';
+import { RecordTransactions } from '../transactions/RecordTransactions.tsx';
 import { giftCertificates, type GiftCertificate } from './gift-certificates.contract.ts';
 import { PeopleGroup } from './people/PeopleGroup.tsx';
 import { SendButtons, type RecordAction } from '../../web/records/SendButtons.tsx';
-import { fetchedPart } from '../../web/navigation/lazy-screen.ts';
+import { lazyPart } from '../../web/navigation/lazy-screen.ts';
 
 // The values that the Clear button sets. It keeps the serial, which a gift certificate always has, and amounts, which only
 // change by typing.
@@ -52,11 +52,11 @@ const NOT_LOADED: GiftCertificate = {
 };
 
 // The screens for selling and refunding are loaded when they open, because an existing certificate's screen needs neither.
-const NewGiftCertificate = fetchedPart(
+const NewGiftCertificate = lazyPart(
   () => import('./selling/screens/NewGiftCertificate.tsx'),
   'NewGiftCertificate',
 );
-const RefundDialog = fetchedPart(() => import('./refunding/RefundDialog.tsx'), 'RefundDialog');
+const RefundDialog = lazyPart(() => import('./refunding/RefundDialog.tsx'), 'RefundDialog');
 
 export function GiftCertificateDetail() {
   const id = useRecordId();
@@ -74,14 +74,14 @@ function Detail({ id }: { id: number }) {
   const record = useRecord<GiftCertificate>({
     id,
     load: async (shown) => {
-      const fresh = await send(giftCertificates.show, { params: { id: shown } });
+      const fresh = await sendCall(giftCertificates.show, { params: { id: shown } });
       setSaved(fresh);
       return fresh;
     },
     blank: () => ({ ...saved, ...CLEARED }),
     // The purchaser and the recipient are saved by separate calls (Spec 2 §7).
     update: (_, certificate) =>
-      send(giftCertificates.update, {
+      sendCall(giftCertificates.update, {
         body: { id, gift_certificate: { ...certificate, customer: null, recipient: null } },
       }),
     saving: (typed) => aboveWhatWasSold(typed, saved),
@@ -104,9 +104,9 @@ function Detail({ id }: { id: number }) {
         !saved.refunded_at && (
           <>
             <SendButtons sendings={sendingsOf(saved)} record={record} />
-            <ActButton look="danger" act={() => refund(true)}>
+            <RecordBarButton look="danger" act={() => refund(true)}>
               Refund ...
-            </ActButton>
+            </RecordBarButton>
           </>
         )
       }
@@ -122,7 +122,7 @@ function Detail({ id }: { id: number }) {
 }
 
 const StateTag = ({ certificate: { balance, refunded_at } }: { certificate: GiftCertificate }) =>
-  refunded_at ? <Tag tone="plain">Refunded</Tag> : <Tag>{shownMoney(balance)} left</Tag>;
+  refunded_at ? <Tag tone="plain">Refunded</Tag> : <Tag>{formatDecimalMoney(balance)} left</Tag>;
 
 /** Returns true if the gift certificate was sold below its value; a refunded one has no price left. */
 const isBelowValue = ({ raw_price, refunded_at, transaction_item }: GiftCertificate): boolean =>
@@ -133,12 +133,12 @@ const sendingsOf = ({ serial, customer }: GiftCertificate): RecordAction[] => [
     label: 'Send Receipt',
     sent: 'Receipt sent',
     to: customer?.email,
-    send: () => send(giftCertificates.receipt, { params: { serial } }),
+    send: () => sendCall(giftCertificates.receipt, { params: { serial } }),
   },
   {
     label: 'Send Gift Certificate',
     sent: 'Gift certificate sent',
-    send: () => send(giftCertificates.certificate, { params: { serial } }),
+    send: () => sendCall(giftCertificates.certificate, { params: { serial } }),
   },
 ];
 
@@ -146,11 +146,12 @@ const sendingsOf = ({ serial, customer }: GiftCertificate): RecordAction[] => [
  * Returns the question before a save that raises the balance above the sale total; null for other saves, so that it is asked
  * once.
  */
-function aboveWhatWasSold(typed: GiftCertificate, saved: GiftCertificate): Question | null {
+function aboveWhatWasSold(typed: GiftCertificate, saved: GiftCertificate): ConfirmQuestion | null {
   const [balance, sold] = [parseMoney(typed.balance), parseMoney(typed.transaction_item.total)];
   const isSame = balance === saved.raw_balance && sold === parseMoney(saved.transaction_item.total);
   // An amount above the maximum is rejected, so there is nothing to confirm.
-  if (balance === null || sold === null || balance <= sold || balance > MOST_CENTS || isSame) return null;
+  if (balance === null || sold === null || balance <= sold || balance > MAX_TYPED_CENTS || isSame)
+    return null;
   return {
     question: 'Save it?',
     detail: `The balance of ${formatMoney(balance)} is above the ${formatMoney(sold)} that was sold.`,
@@ -171,7 +172,7 @@ type Saved = { saved: GiftCertificate };
 
 function Groups({ certificate, record, saved }: GroupsProps & Saved) {
   const { admin } = useSession();
-  const { timeZone } = useBusiness();
+  const { timeZone } = useBusinessSettings();
   const { field } = record;
   const course = field('course');
   const byAdmin = <F extends { readOnly: boolean }>(of: F): F => ({ ...of, readOnly: of.readOnly || !admin });
@@ -180,18 +181,20 @@ function Groups({ certificate, record, saved }: GroupsProps & Saved) {
       <RecordColumn>
         <FieldGroup title="Details">
           <TextInput label="Serial" {...byAdmin(field('serial'))} />
-          <ReadValue label="Created at">{formatInstant(certificate.created_at, timeZone)}</ReadValue>
+          <ReadOnlyValue label="Created at">{formatInstant(certificate.created_at, timeZone)}</ReadOnlyValue>
           <MoneyInput label="Sale Total" {...byAdmin(field('transaction_item.total'))} />
           {isBelowValue(certificate) && (
-            <ReadValue label="Price paid">{formatMoney(certificate.raw_price)}</ReadValue>
+            <ReadOnlyValue label="Price paid">{formatMoney(certificate.raw_price)}</ReadOnlyValue>
           )}
           <MoneyInput label="Balance" {...byAdmin(field('balance'))} />
           {certificate.refunded_at && (
-            <ReadValue label="Refunded at">{formatInstant(certificate.refunded_at, timeZone)}</ReadValue>
+            <ReadOnlyValue label="Refunded at">
+              {formatInstant(certificate.refunded_at, timeZone)}
+            </ReadOnlyValue>
           )}
           <WideField>
             {course.readOnly && !course.value ? (
-              <ReadValue label="Course">Any course</ReadValue>
+              <ReadOnlyValue label="Course">Any course</ReadOnlyValue>
             ) : (
               <CourseSelect
                 label="Course"
@@ -207,7 +210,9 @@ function Groups({ certificate, record, saved }: GroupsProps & Saved) {
             )}
           </WideField>
           {certificate.held !== '0.00' && (
-            <ReadValue label="Held by bookings under way">{shownMoney(certificate.held)}</ReadValue>
+            <ReadOnlyValue label="Held by bookings under way">
+              {formatDecimalMoney(certificate.held)}
+            </ReadOnlyValue>
           )}
           <TextArea label="Internal Memo" {...field('internal_memo')} />
         </FieldGroup>
@@ -215,8 +220,8 @@ function Groups({ certificate, record, saved }: GroupsProps & Saved) {
         <PeopleGroup certificate={certificate} record={record} serial={saved.serial} />
       </RecordColumn>
       <RecordColumn>
-        <TransactionsOf type="GiftCertificate" id={certificate.id} />
-        <History of="gift_certificates" id={record.id} seen={certificate.updated_at} />
+        <RecordTransactions type="GiftCertificate" id={certificate.id} />
+        <RecordHistory of="gift_certificates" id={record.id} seen={certificate.updated_at} />
       </RecordColumn>
     </RecordColumns>
   );
@@ -228,9 +233,9 @@ function GiftGroup({ certificate, record: { field } }: GroupsProps) {
       <WideField>
         <TextInput label="From (salutation)" {...field('who_from')} />
       </WideField>
-      <TwoWordChoice label="Delivery Method" yes="Email" no="Mail" {...field('email_delivery')} />
+      <YesNoChoice label="Delivery Method" yes="Email" no="Mail" {...field('email_delivery')} />
       {!certificate.email_delivery && (
-        <TwoWordChoice label="Mail Method" yes="Recipient" no="Purchaser" {...field('mail_recipient')} />
+        <YesNoChoice label="Mail Method" yes="Recipient" no="Purchaser" {...field('mail_recipient')} />
       )}
       <TextArea label="Greeting" {...field('greeting')} />
     </FieldGroup>

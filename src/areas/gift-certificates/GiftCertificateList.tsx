@@ -1,7 +1,7 @@
-import { shownMoney, type ColumnOf } from '../../web/lists/columns.ts';
+import { formatDecimalMoney, type ListCallColumn } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
-import { usePeriod } from '../../web/lists/address.ts';
+import { useListPeriodText } from '../../web/lists/address.ts';
 import { giftCertificates, type GiftCertificateRow } from './gift-certificates.contract.ts';
 import { ButtonLink } from '../../web/components/Button.tsx';
 
@@ -10,7 +10,7 @@ const DELIVERY_METHODS = [
   ['mail', 'Mail'],
 ] as const;
 
-const COLUMNS: ColumnOf<typeof giftCertificates.index>[] = [
+const COLUMNS: ListCallColumn<typeof giftCertificates.index>[] = [
   { name: 'created_at', label: 'Created at', kind: 'instant' },
   { name: 'first_name', label: 'First Name' },
   { name: 'last_name', label: 'Last Name' },
@@ -21,7 +21,7 @@ const COLUMNS: ColumnOf<typeof giftCertificates.index>[] = [
     name: 'balance',
     label: 'Balance',
     kind: 'money',
-    cell: ({ balance, refunded_at }) => (refunded_at ? 'Refunded' : shownMoney(balance)),
+    cell: ({ balance, refunded_at }) => (refunded_at ? 'Refunded' : formatDecimalMoney(balance)),
   },
   {
     name: 'delivery_method',
@@ -39,13 +39,13 @@ const WITHIN = COLUMNS.map((column) =>
 const card = ({ first_name, last_name, serial, value, email, ...row }: GiftCertificateRow) => ({
   title: `${first_name} ${last_name}`,
   tag: serial,
-  line: `Sold at ${shownMoney(value)}`,
-  amount: row.refunded_at ? 'Refunded' : shownMoney(row.balance),
+  line: `Sold at ${formatDecimalMoney(value)}`,
+  amount: row.refunded_at ? 'Refunded' : formatDecimalMoney(row.balance),
   foot: email,
 });
 
 export function GiftCertificateList() {
-  const period = usePeriod();
+  const period = useListPeriodText();
   const list = useList({ calls: giftCertificates });
   return (
     <ListPage

@@ -1,26 +1,31 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
-import { form, type FormOf } from '../../contract/forms/form.ts';
-import { NO_CARD, SeenAt, TextOrEmpty, TypedValue } from '../../contract/forms/fields.ts';
+import { defineCall } from '../../contract/call.ts';
+import { defineForm, type CheckedForm } from '../../contract/forms/form.ts';
+import {
+  NO_CARD_NUMBER_RULE,
+  ExpectedUpdatedAt,
+  TextOrEmpty,
+  CleanedText,
+} from '../../contract/forms/fields.ts';
 import { parseMoney } from '../../contract/money.ts';
 import { Cents, CentsInput, Money, MoneyInput } from '../../contract/forms/money.ts';
 import {
-  ById,
-  Count,
+  RecordIdParams,
+  RowCount,
   CountQuery,
-  CreatedIn,
+  CreatedInQuery,
   DoneMessage,
-  Id,
-  Instant,
+  SentRecordId,
+  UtcInstant,
   ListQuery,
-  SavedId,
+  SavedRecordId,
 } from '../../contract/wire.ts';
 
 export const DELIVERY_METHODS = ['email', 'mail'] as const;
 
 const GiftCertificateRow = z.object({
   id: z.number(),
-  created_at: Instant,
+  created_at: UtcInstant,
   first_name: z.string().nullable(),
   last_name: z.string().nullable(),
   email: z.string().nullable(),
@@ -30,7 +35,7 @@ const GiftCertificateRow = z.object({
   delivery_method: z.enum(DELIVERY_METHODS),
   internal_memo: z.string(),
   /** The instant at which a refund closed the gift certificate. */
-  refunded_at: Instant.nullable(),
+  refunded_at: UtcInstant.nullable(),
 });
 export type GiftCertificateRow = z.infer<typeof GiftCertificateRow>;
 
@@ -38,7 +43,7 @@ const Person = z.object({ id: z.number(), first_name: z.string(), last_name: z.s
 const GiftCertificate = z.object({
   id: z.number(),
   serial: z.string(),
-  created_at: Instant,
+  created_at: UtcInstant,
   balance: Money,
   raw_balance: Cents,
   /** The part of the balance that bookings under way hold. */
@@ -54,8 +59,8 @@ const GiftCertificate = z.object({
   course: z.object({ id: z.number(), course_name: z.string() }).nullable(),
   customer: Person.nullable(),
   recipient: Person.nullable(),
-  updated_at: Instant,
-  refunded_at: Instant.nullable(),
+  updated_at: UtcInstant,
+  refunded_at: UtcInstant.nullable(),
 });
 export type GiftCertificate = z.infer<typeof GiftCertificate>;
 
@@ -63,10 +68,10 @@ export type GiftCertificate = z.infer<typeof GiftCertificate>;
  * The editable fields of a gift certificate; missing ones stay unchanged. A course of null, or without an id, means every
  * course.
  */
-const GiftCertificateForm = form({
-  serial: TypedValue(60)
+const GiftCertificateForm = defineForm({
+  serial: CleanedText(60)
     .min(1, 'is required')
-    .refine(...NO_CARD)
+    .refine(...NO_CARD_NUMBER_RULE)
     .nullish(),
   balance: MoneyInput.nullish(),
   raw_balance: CentsInput.nullish(),
@@ -76,28 +81,28 @@ const GiftCertificateForm = form({
   mail_recipient: z.boolean().nullish(),
   greeting: TextOrEmpty(2000).nullish(),
   internal_memo: TextOrEmpty(5000).nullish(),
-  course: z.object({ id: Id.nullish() }).nullish(),
+  course: z.object({ id: SentRecordId.nullish() }).nullish(),
   // The purchaser and the recipient are saved by separate calls: screens send null here, which is ignored.
   customer: z.unknown().optional(),
   recipient: z.unknown().optional(),
-  updated_at: SeenAt,
+  updated_at: ExpectedUpdatedAt,
 });
-export type GiftCertificateForm = FormOf<typeof GiftCertificateForm>;
+export type GiftCertificateForm = CheckedForm<typeof GiftCertificateForm>;
 
 // A percent is parsed as decimal text, so that 12.5 percent is exactly 1250 hundredths.
 const Percent = z
   .union([z.number(), z.string()], 'must be a percent')
   .transform((percent) => parseMoney(String(percent)))
   .pipe(z.number('must be a percent like 12.5').max(10_000, 'must be at most 100'));
-const SaleConfiguration = z.object({ discount: z.number(), updated_at: Instant });
+const SaleConfiguration = z.object({ discount: z.number(), updated_at: UtcInstant });
 export type SaleConfiguration = z.infer<typeof SaleConfiguration>;
-const SaleConfigurationForm = z.object({ discount: Percent, updated_at: SeenAt });
+const SaleConfigurationForm = z.object({ discount: Percent, updated_at: ExpectedUpdatedAt });
 export type SaleConfigurationForm = z.output<typeof SaleConfigurationForm>;
 
 const BySerial = z.object({ serial: z.string().trim().min(1, 'is required').max(60) });
-const Chosen = { serial: z.string().max(60).nullish(), updated_at: SeenAt };
+const Chosen = { serial: z.string().max(60).nullish(), updated_at: ExpectedUpdatedAt };
 /** The new `updated_at` of the gift certificate, so that a form that is open on the screen does not become outdated. */
-const Renewed = SavedId.extend({ updated_at: Instant });
+const Renewed = SavedRecordId.extend({ updated_at: UtcInstant });
 
 const COLUMNS = [
   'id',
@@ -119,14 +124,14 @@ const list = {
 const envelope = ['gift_certificate'];
 // prettier-ignore
 export const giftCertificates = {
-  index:       call({ method: 'GET', path: '/api/gift_certificates/index',    access: 'staff', query: ListQuery.extend(CreatedIn.shape), list, answer: z.array(GiftCertificateRow) }),
-  count:       call({ method: 'GET', path: '/api/gift_certificates/count',    access: 'staff', query: CountQuery.extend(CreatedIn.shape), answer: Count }),
-  show:        call({ method: 'GET', path: '/api/gift_certificates/show/:id', access: 'staff', params: ById, answer: GiftCertificate }),
-  update:      call({ method: 'PUT', path: '/api/gift_certificates/update',   access: 'staff', envelope, body: ById.extend({ gift_certificate: GiftCertificateForm.Change }), answer: SavedId }),
-  receipt:     call({ method: 'GET', path: '/api/gift_certificates/receipt/:serial',     access: 'staff', changes: ['notices'], writes: true, transaction: 'own', params: BySerial, answer: DoneMessage }),
-  certificate: call({ method: 'GET', path: '/api/gift_certificates/certificate/:serial', access: 'staff', changes: ['notices'], writes: true, transaction: 'own', params: BySerial, answer: DoneMessage }),
-  updatePurchaser: call({ method: 'PUT', path: '/api/gift_certificates/certificate/:serial/update_purchaser', access: 'staff', transaction: 'own', params: BySerial, body: z.object({ purchaser_id: Id, ...Chosen }), answer: Renewed }),
-  updateRecipient: call({ method: 'PUT', path: '/api/gift_certificates/certificate/:serial/update_recipient', access: 'staff', transaction: 'own', params: BySerial, body: z.object({ recipient_id: Id, ...Chosen }), answer: Renewed }),
-  sales:       call({ method: 'GET', path: '/api/gift_certificates/sales',  access: 'staff', answer: SaleConfiguration }),
-  updateSales: call({ method: 'PUT', path: '/api/gift_certificates/sales/', access: 'admin', envelope: ['saleConfiguration'], body: z.object({ saleConfiguration: SaleConfigurationForm }), answer: DoneMessage }),
+  index:       defineCall({ method: 'GET', path: '/api/gift_certificates/index',    access: 'staff', query: ListQuery.extend(CreatedInQuery.shape), list, answer: z.array(GiftCertificateRow) }),
+  count:       defineCall({ method: 'GET', path: '/api/gift_certificates/count',    access: 'staff', query: CountQuery.extend(CreatedInQuery.shape), answer: RowCount }),
+  show:        defineCall({ method: 'GET', path: '/api/gift_certificates/show/:id', access: 'staff', params: RecordIdParams, answer: GiftCertificate }),
+  update:      defineCall({ method: 'PUT', path: '/api/gift_certificates/update',   access: 'staff', envelope, body: RecordIdParams.extend({ gift_certificate: GiftCertificateForm.Change }), answer: SavedRecordId }),
+  receipt:     defineCall({ method: 'GET', path: '/api/gift_certificates/receipt/:serial',     access: 'staff', changes: ['notices'], writes: true, transaction: 'own', params: BySerial, answer: DoneMessage }),
+  certificate: defineCall({ method: 'GET', path: '/api/gift_certificates/certificate/:serial', access: 'staff', changes: ['notices'], writes: true, transaction: 'own', params: BySerial, answer: DoneMessage }),
+  updatePurchaser: defineCall({ method: 'PUT', path: '/api/gift_certificates/certificate/:serial/update_purchaser', access: 'staff', transaction: 'own', params: BySerial, body: z.object({ purchaser_id: SentRecordId, ...Chosen }), answer: Renewed }),
+  updateRecipient: defineCall({ method: 'PUT', path: '/api/gift_certificates/certificate/:serial/update_recipient', access: 'staff', transaction: 'own', params: BySerial, body: z.object({ recipient_id: SentRecordId, ...Chosen }), answer: Renewed }),
+  sales:       defineCall({ method: 'GET', path: '/api/gift_certificates/sales',  access: 'staff', answer: SaleConfiguration }),
+  updateSales: defineCall({ method: 'PUT', path: '/api/gift_certificates/sales/', access: 'admin', envelope: ['saleConfiguration'], body: z.object({ saleConfiguration: SaleConfigurationForm }), answer: DoneMessage }),
 };

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { moneyText } from '../../contract/money.ts';
-import { withoutSeparators } from '../../contract/words.ts';
+import { withoutCodeSeparators } from '../../contract/words.ts';
 import type { Db } from '../../server/process/context.ts';
 import { NotFound } from '../../server/http/errors.ts';
 import type { GiftCertificate } from './gift-certificates.contract.ts';
 import { possibleSerials } from './selling/serials.rules.ts';
 
-/** Finds the gift certificate with this serial, in any case and with or without hyphens. Throws NotFound if there is none. */
-export async function findBySerial(db: Db, serial: string): Promise<{ id: number }> {
-  const found = (await bySerial(serial).execute(db)).rows[0];
+/** Finds the gift certificate with this serial, in any case and with or without hyphens. Throws ScreenNotFound if there is none. */
+export async function findCertificateBySerial(db: Db, serial: string): Promise<{ id: number }> {
+  const found = (await certificateBySerialSql(serial).execute(db)).rows[0];
   if (!found) throw new NotFound('This gift certificate');
   return found;
 }
@@ -21,14 +21,14 @@ export const serialWithoutSeparators = (alias: string) =>
  * SQL that finds the gift certificate for a typed serial: by exactly this text, then by the serials it may mean, then by the
  * only serial that sounds the same.
  */
-export const bySerial = (typed: string, lock = sql``) => {
+export const certificateBySerialSql = (typed: string, lock = sql``) => {
   const meant = possibleSerials(typed);
   return sql<{ id: number }>`
     select id from gift_certificates where id = (select id from (
       select id, case when lower(serial) = ${meant[0]} then 0 else 1 end as distance
         from gift_certificates where lower(serial) = any(${meant})
       union all
-      select min(l.id), 2 from gift_certificate_list l where ${serialWithoutSeparators('l')} = ${withoutSeparators(typed)} having count(*) = 1
+      select min(l.id), 2 from gift_certificate_list l where ${serialWithoutSeparators('l')} = ${withoutCodeSeparators(typed)} having count(*) = 1
     ) found order by distance limit 1)${lock}`;
 };
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
 import { aCertificate, aCourse, aCustomer } from '../../../test/support/factories.ts';
 import { giftCertificates } from './gift-certificates.contract.ts';
 
 const app = testApp();
-let admin: Headers;
-let agent: Headers;
+let admin: HeaderFields;
+let agent: HeaderFields;
 let ada: { id: number };
 let zoe: { id: number };
 let course: { id: number; course_name: string };
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 const show = (id: number) => app.ok(giftCertificates.show, { params: { id } }, agent);
-const update = (id: number, gift_certificate: object, headers: Headers = agent) =>
+const update = (id: number, gift_certificate: object, headers: HeaderFields = agent) =>
   app.call(giftCertificates.update, { body: { id, gift_certificate } }, headers);
 
 describe('a certificate', () => {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
 import { aCertificate, aCustomer } from '../../../test/support/factories.ts';
 import { giftCertificates } from './gift-certificates.contract.ts';
 
 const app = testApp();
-let agent: Headers;
+let agent: HeaderFields;
 const ids = new Map<string, number>();
 
 beforeAll(async () => {

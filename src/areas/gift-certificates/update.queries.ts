@@ -1,21 +1,21 @@
 import { sql, type Selectable } from 'kysely';
-import type { SentForm } from '../../contract/forms/form.ts';
+import type { UncheckedForm } from '../../contract/forms/form.ts';
 import { formatMoney } from '../../contract/money.ts';
-import { withoutSeparators } from '../../contract/words.ts';
+import { withoutCodeSeparators } from '../../contract/words.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
 import type { GiftCertificates } from '../../server/database/tables.ts';
 import { rejectField } from '../../server/http/errors.ts';
-import { accepted, lockToChange, type Check } from '../../server/records/forms.ts';
+import { validateForm, lockForChange, type FormCheck } from '../../server/records/forms.ts';
 import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
-import { isFree } from '../../server/records/unique.ts';
-import { isCourse } from '../course-choice/course-choice.queries.ts';
-import { audit, auditedCaller } from '../audit/audit.queries.ts';
+import { uniqueTextCheck } from '../../server/records/unique.ts';
+import { courseExistsCheck } from '../course-choice/course-choice.queries.ts';
+import { audit, auditCaller } from '../audit/audit.queries.ts';
 import { typedBalance, type SaleTotalAndBalance } from './balance/adjust.rules.ts';
-import { adjust, heldOn } from './balance/balance.queries.ts';
+import { adjustCertificateBalance, heldCertificateCents } from './balance/balance.queries.ts';
 import type { GiftCertificateForm } from './gift-certificates.contract.ts';
 import { serialWithoutSeparators } from './gift-certificates.queries.ts';
-import { isSerial, NO_SERIAL } from './selling/serials.rules.ts';
-import { whyClosed } from './refunding/refundable.queries.ts';
+import { isSerial, INVALID_SERIAL_TEXT } from './selling/serials.rules.ts';
+import { whyCertificateClosed } from './refunding/refundable.queries.ts';
 
 type Stored = Selectable<GiftCertificates>;
 
@@ -28,20 +28,20 @@ const ADMINS_ONLY = 'can be changed by an admin only';
 export async function updateCertificate(
   db: Db,
   id: number,
-  sent: SentForm<GiftCertificateForm>,
+  sent: UncheckedForm<GiftCertificateForm>,
   staff: Staff,
 ) {
-  await lockToChange(db, { table: 'gift_certificates', id }, sent);
+  await lockForChange(db, { table: 'gift_certificates', id }, sent);
   // A separate statement sees what was committed while the lock was waited for.
   const stored = await db
     .selectFrom('gift_certificates')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const form = await accepted(sent, (soFar) => checksOf(db, stored, { form: soFar, staff }));
+  const form = await validateForm(sent, (soFar) => checksOf(db, stored, { form: soFar, staff }));
   const worth = worthOf(stored, form);
   const serial = form.serial ?? stored.serial;
-  await adjust(db, stored, { worth, staff });
+  await adjustCertificateBalance(db, stored, { worth, staff });
   const columns = {
     ...fieldsOf(form),
     serial,
@@ -60,7 +60,7 @@ export async function updateCertificate(
     .execute();
   const before = Object.fromEntries(Object.keys(changed).map((name) => [name, Reflect.get(stored, name)]));
   const entry = {
-    ...auditedCaller(staff),
+    ...auditCaller(staff),
     action: 'edited' as const,
     subject: 'gift_certificate',
     subject_id: id,
@@ -87,7 +87,7 @@ const priceOf = (stored: Stored, { value }: SaleTotalAndBalance): number =>
 
 type CertificateUpdate = { form: Partial<GiftCertificateForm>; staff: Staff };
 
-function checksOf(db: Db, stored: Stored, { form, staff }: CertificateUpdate): Check[] {
+function checksOf(db: Db, stored: Stored, { form, staff }: CertificateUpdate): FormCheck[] {
   const worth = worthOf(stored, form);
   const { value, balance } = worth;
   const serial = form.serial ?? stored.serial;
@@ -106,20 +106,21 @@ function checksOf(db: Db, stored: Stored, { form, staff }: CertificateUpdate): C
         'transaction_item.total',
         `cannot be lowered by more than the ${formatMoney(stored.raw_price)} that was paid`,
       ),
-    isOther && !isSerial(serial) && refused('serial', NO_SERIAL),
-    isOther && isFree(db, { table: 'gift_certificates', column: 'serial', text: serial, except: stored.id }),
+    isOther && !isSerial(serial) && refused('serial', INVALID_SERIAL_TEXT),
+    isOther &&
+      uniqueTextCheck(db, { table: 'gift_certificates', column: 'serial', text: serial, except: stored.id }),
     isOther && (() => refuseHeard(db, stored.id, serial)),
     () => refuseBelowHeld(db, stored.id, balance),
     (balance !== stored.raw_balance || value !== stored.raw_value) &&
       (() => refuseClosed(db, stored, balance)),
-    form.course?.id ? isCourse(db, { id: form.course.id }) : null,
+    form.course?.id ? courseExistsCheck(db, { id: form.course.id }) : null,
   ];
 }
 
 /** Rejects a serial that differs from another one only by its hyphens, because people would confuse the two. */
 async function refuseHeard(db: Db, id: number, serial: string): Promise<void> {
   const { rows } = await sql`select 1 from gift_certificate_list l
-    where ${serialWithoutSeparators('l')} = ${withoutSeparators(serial)} and l.id <> ${id} limit 1`.execute(
+    where ${serialWithoutSeparators('l')} = ${withoutCodeSeparators(serial)} and l.id <> ${id} limit 1`.execute(
     db,
   );
   if (rows.length > 0) rejectField('serial', 'is taken already');
@@ -127,12 +128,12 @@ async function refuseHeard(db: Db, id: number, serial: string): Promise<void> {
 
 /** Rejects another balance for a gift certificate that was refunded, or is being refunded. */
 async function refuseClosed(db: Db, { id, raw_balance }: Stored, balance: number): Promise<void> {
-  const closed = await whyClosed(db, id);
+  const closed = await whyCertificateClosed(db, id);
   if (closed !== null) rejectField(balance === raw_balance ? 'transaction_item.total' : 'balance', closed);
 }
 
 async function refuseBelowHeld(db: Db, id: number, balance: number): Promise<void> {
-  const held = await heldOn(db, id);
+  const held = await heldCertificateCents(db, id);
   if (balance < held)
     rejectField('balance', `cannot go below ${formatMoney(held)}, which a booking under way holds`);
 }

@@ -1,18 +1,19 @@
-import { NotReady } from '../../server/http/errors.ts';
-import type { Handlers } from '../../server/http/serve.ts';
-import { folderTrouble } from './folder.steps.ts';
+import { ServiceUnavailable } from '../../server/http/errors.ts';
+import type { CallHandlers } from '../../server/http/serve.ts';
+import { dataFolderProblem } from './folder.steps.ts';
 import type { health } from './health.contract.ts';
 
-export const healthHandlers: Handlers<typeof health> = {
+export const healthHandlers: CallHandlers<typeof health> = {
   show: async ({ app }) => {
     // A load balancer sends no new requests to a process whose health call answers 503.
-    if (app.stopping.aborted) throw new NotReady('RIC is stopping.');
+    if (app.stopping.aborted) throw new ServiceUnavailable('RIC is stopping.');
     const seen = await app.pulse.now();
-    if (seen === 'away') throw new NotReady('The database cannot be reached.');
-    if (seen === 'preparing') throw new NotReady('The database is being prepared.');
-    if (seen === 'read_only') throw new NotReady('The database can only be read, so nothing can be saved.');
-    const notWritable = await folderTrouble(app.settings);
-    if (notWritable !== null) throw new NotReady(notWritable);
+    if (seen === 'away') throw new ServiceUnavailable('The database cannot be reached.');
+    if (seen === 'preparing') throw new ServiceUnavailable('The database is being prepared.');
+    if (seen === 'read_only')
+      throw new ServiceUnavailable('The database can only be read, so nothing can be saved.');
+    const notWritable = await dataFolderProblem(app.settings);
+    if (notWritable !== null) throw new ServiceUnavailable(notWritable);
     return { status: 'ok' };
   },
 };

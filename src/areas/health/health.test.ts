@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { testApp, urlOf } from '../../../test/support/app.ts';
+import { testApp, callUrl } from '../../../test/support/app.ts';
 import { buildApp } from '../../app/app.ts';
-import { Pulse } from '../../server/database/driver/pulse.ts';
+import { DatabaseHealth } from '../../server/database/driver/pulse.ts';
 import { health } from './health.contract.ts';
 
 const context = testApp();
@@ -14,11 +14,11 @@ const AWAY = { status: 503, body: { message: 'The database cannot be reached.' }
  */
 async function serverWith({ lookMs }: { lookMs: number }) {
   let now = 0;
-  const pulse = new Pulse(context.database, lookMs, () => now);
+  const pulse = new DatabaseHealth(context.database, lookMs, () => now);
   const app = await buildApp({ ...context.context, pulse }, { webRoot: null, logger: false });
   onTestFinished(() => app.close());
   const told = async () => {
-    const { statusCode, body } = await app.inject({ method: 'GET', url: urlOf(health.show) });
+    const { statusCode, body } = await app.inject({ method: 'GET', url: callUrl(health.show) });
     return { status: statusCode, body: JSON.parse(body) as unknown };
   };
   const untilTold = (expected: object) =>

@@ -6,7 +6,7 @@ import { useRecordId } from '../../web/navigation/params.ts';
 import { Tag } from '../../web/records/Tag.tsx';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
-import { send } from '../../web/sending/send.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { HelpfulLink, helpfulLinks, LINK_TYPES } from './helpful-links.contract.ts';
 
 const TYPES = LINK_TYPES.map((type) => [type, type] as const);
@@ -14,11 +14,11 @@ const TYPES = LINK_TYPES.map((type) => [type, type] as const);
 export function HelpfulLinkDetail() {
   const record = useRecord({
     id: useRecordId(),
-    load: (id) => send(helpfulLinks.show, { params: { id } }),
+    load: (id) => sendCall(helpfulLinks.show, { params: { id } }),
     blank: () => HelpfulLink.blank(),
-    create: (helpful_link, options) => send(helpfulLinks.create, { body: { helpful_link } }, options),
-    update: (id, helpful_link) => send(helpfulLinks.update, { body: { id, helpful_link } }),
-    remove: (id) => send(helpfulLinks.remove, { params: { id } }),
+    create: (helpful_link, options) => sendCall(helpfulLinks.create, { body: { helpful_link } }, options),
+    update: (id, helpful_link) => sendCall(helpfulLinks.update, { body: { id, helpful_link } }),
+    remove: (id) => sendCall(helpfulLinks.remove, { params: { id } }),
     pathOf: (id) => `/helpful-link/${id}`,
     listPath: '/helpful-links',
   });

@@ -1,19 +1,19 @@
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { useListSearchParams } from '../../web/lists/address.ts';
-import type { ColumnOf } from '../../web/lists/columns.ts';
+import type { ListCallColumn } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
-import { send } from '../../web/sending/send.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { useAttempt } from '../../web/sending/useAttempt.ts';
 import { helpfulLinks, LINK_TYPES, type HelpfulLink } from './helpful-links.contract.ts';
-import { useLinks } from './useLinks.ts';
+import { useHelpfulLinks } from './useHelpfulLinks.ts';
 import './helpful-links.css';
 import { Button } from '../../web/components/Button.tsx';
 
 /** Lists the helpful links by type and position; a change of a type or position is saved at once. */
 export function HelpfulLinkList() {
   const { error, attempt } = useAttempt();
-  const all = useLinks().data ?? [];
+  const all = useHelpfulLinks().data ?? [];
   const list = useList({ calls: helpfulLinks });
   return (
     <>
@@ -26,9 +26,9 @@ export function HelpfulLinkList() {
         views={<TypeRadios />}
         columns={columnsOf({
           last: ({ type }) => all.filter((link) => link.type === type).length,
-          move: ({ id }, call) => void attempt(() => send(call, { params: { id } })),
+          move: ({ id }, call) => void attempt(() => sendCall(call, { params: { id } })),
           setType: ({ id }, type) =>
-            void attempt(() => send(helpfulLinks.updateType, { body: { id, type } })),
+            void attempt(() => sendCall(helpfulLinks.updateType, { body: { id, type } })),
         })}
       />
     </>
@@ -64,7 +64,7 @@ type Acts = {
   setType: (link: HelpfulLink, type: string) => void;
 };
 
-const columnsOf = ({ last, move, setType }: Acts): ColumnOf<typeof helpfulLinks.index>[] => [
+const columnsOf = ({ last, move, setType }: Acts): ListCallColumn<typeof helpfulLinks.index>[] => [
   { name: 'description', label: 'Description' },
   {
     name: 'order',

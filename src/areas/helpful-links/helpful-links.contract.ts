@@ -1,10 +1,17 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
-import type { FormOf } from '../../contract/forms/form.ts';
+import { defineCall } from '../../contract/call.ts';
+import type { CheckedForm } from '../../contract/forms/form.ts';
 import { isWebAddress } from '../../contract/forms/fields.ts';
-import { kind, withRule } from '../../contract/forms/kinds.ts';
-import { record } from '../../contract/forms/record.ts';
-import { ById, Count, CountQuery, DoneMessage, ListQuery, SavedId } from '../../contract/wire.ts';
+import { fieldKind, fieldKindWithRule } from '../../contract/forms/kinds.ts';
+import { defineRecord } from '../../contract/forms/record.ts';
+import {
+  RecordIdParams,
+  RowCount,
+  CountQuery,
+  DoneMessage,
+  ListQuery,
+  SavedRecordId,
+} from '../../contract/wire.ts';
 
 export const LINK_TYPES = ['Helpful', 'Hotel', 'PSGR'] as const;
 /** The type of a link, sent in upper or lower case. */
@@ -15,13 +22,13 @@ const LinkType = z.string().transform((sent, context) => {
   return z.NEVER;
 });
 
-export const HelpfulLink = record({
-  url: withRule(
-    kind.name(2000),
+export const HelpfulLink = defineRecord({
+  url: fieldKindWithRule(
+    fieldKind.name(2000),
     (text) => text === '' || isWebAddress(text),
     'must be an address like https://www.example.com, without a user and password',
   ),
-  description: kind.name(200),
+  description: fieldKind.name(200),
   type: {
     shown: z.enum(LINK_TYPES),
     sent: LinkType.default('Helpful'),
@@ -29,10 +36,10 @@ export const HelpfulLink = record({
     column: 'same',
   },
   /** The position of the link within its type, from 1; 0 puts a new link at the end. */
-  order: kind.whole(0, 100_000, 0),
+  order: fieldKind.whole(0, 100_000, 0),
 });
 export type HelpfulLink = z.infer<typeof HelpfulLink.Shown>;
-export type HelpfulLinkForm = FormOf<typeof HelpfulLink>;
+export type HelpfulLinkForm = CheckedForm<typeof HelpfulLink>;
 
 const COLUMNS = ['url', 'description', 'type', 'order'] as const;
 const list = {
@@ -43,13 +50,13 @@ const list = {
 const envelope = ['helpful_link'];
 // prettier-ignore
 export const helpfulLinks = {
-  index:      call({ method: 'GET',    path: '/api/helpful_links/index',         access: 'staff', query: ListQuery, list, answer: z.array(HelpfulLink.Shown) }),
-  count:      call({ method: 'GET',    path: '/api/helpful_links/count',         access: 'staff', query: CountQuery, answer: Count }),
-  show:       call({ method: 'GET',    path: '/api/helpful_links/show/:id',      access: 'staff', params: ById, answer: HelpfulLink.Shown }),
-  create:     call({ method: 'POST',   path: '/api/helpful_links',               access: 'staff', envelope, body: z.object({ helpful_link: HelpfulLink.Form }), answer: SavedId }),
-  update:     call({ method: 'PUT',    path: '/api/helpful_links/update',        access: 'staff', envelope, body: ById.extend({ helpful_link: HelpfulLink.Change }), answer: SavedId }),
-  updateType: call({ method: 'PUT',    path: '/api/helpful_links/update_type',   access: 'staff', body: ById.extend({ type: LinkType }), answer: DoneMessage }),
-  moveUp:     call({ method: 'GET',    path: '/api/helpful_links/move_up/:id',   access: 'staff', writes: true, params: ById, answer: DoneMessage }),
-  moveDown:   call({ method: 'GET',    path: '/api/helpful_links/move_down/:id', access: 'staff', writes: true, params: ById, answer: DoneMessage }),
-  remove:     call({ method: 'DELETE', path: '/api/helpful_links/:id',           access: 'staff', params: ById, answer: DoneMessage }),
+  index:      defineCall({ method: 'GET',    path: '/api/helpful_links/index',         access: 'staff', query: ListQuery, list, answer: z.array(HelpfulLink.Shown) }),
+  count:      defineCall({ method: 'GET',    path: '/api/helpful_links/count',         access: 'staff', query: CountQuery, answer: RowCount }),
+  show:       defineCall({ method: 'GET',    path: '/api/helpful_links/show/:id',      access: 'staff', params: RecordIdParams, answer: HelpfulLink.Shown }),
+  create:     defineCall({ method: 'POST',   path: '/api/helpful_links',               access: 'staff', envelope, body: z.object({ helpful_link: HelpfulLink.Form }), answer: SavedRecordId }),
+  update:     defineCall({ method: 'PUT',    path: '/api/helpful_links/update',        access: 'staff', envelope, body: RecordIdParams.extend({ helpful_link: HelpfulLink.Change }), answer: SavedRecordId }),
+  updateType: defineCall({ method: 'PUT',    path: '/api/helpful_links/update_type',   access: 'staff', body: RecordIdParams.extend({ type: LinkType }), answer: DoneMessage }),
+  moveUp:     defineCall({ method: 'GET',    path: '/api/helpful_links/move_up/:id',   access: 'staff', writes: true, params: RecordIdParams, answer: DoneMessage }),
+  moveDown:   defineCall({ method: 'GET',    path: '/api/helpful_links/move_down/:id', access: 'staff', writes: true, params: RecordIdParams, answer: DoneMessage }),
+  remove:     defineCall({ method: 'DELETE', path: '/api/helpful_links/:id',           access: 'staff', params: RecordIdParams, answer: DoneMessage }),
 };

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../server/http/serve.ts';
+import type { CallHandlers } from '../../server/http/serve.ts';
 import type { helpfulLinks } from './helpful-links.contract.ts';
 import {
   deleteLink,
@@ -10,7 +10,7 @@ import {
   updateLink,
 } from './helpful-links.queries.ts';
 
-export const helpfulLinkHandlers: Handlers<typeof helpfulLinks> = {
+export const helpfulLinkHandlers: CallHandlers<typeof helpfulLinks> = {
   index: ({ db, query }) => helpfulLinkList.page(db, query),
   count: ({ db, query }) => helpfulLinkList.count(db, query),
   show: ({ db, params }) => findLink(db, params.id),

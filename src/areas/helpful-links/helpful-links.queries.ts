@@ -1,30 +1,30 @@
 import { sql } from 'kysely';
-import type { SentForm } from '../../contract/forms/form.ts';
+import type { UncheckedForm } from '../../contract/forms/form.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
-import { accepted, acceptedChange } from '../../server/records/forms.ts';
-import { column } from '../../server/lists/list-columns.ts';
-import { text, where } from '../../server/lists/list-filters.ts';
-import { list } from '../../server/lists/lists.ts';
-import { columnValues } from '../../server/records/record-columns.ts';
+import { validateForm, validateChange } from '../../server/records/forms.ts';
+import { listColumn } from '../../server/lists/list-columns.ts';
+import { textSort, conditionFilter } from '../../server/lists/list-filters.ts';
+import { defineList } from '../../server/lists/lists.ts';
+import { recordColumnValues } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
 import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
 import { HelpfulLink, type HelpfulLinkForm, type helpfulLinks } from './helpful-links.contract.ts';
 
-export const helpfulLinkList = list<typeof helpfulLinks.index>({
+export const helpfulLinkList = defineList<typeof helpfulLinks.index>({
   table: 'helpful_links',
   as: 'l',
   columns: {
-    id: column.shown('l.id'),
-    url: column.text('l.url'),
-    description: column.text('l.description'),
+    id: listColumn.shown('l.id'),
+    url: listColumn.text('l.url'),
+    description: listColumn.text('l.description'),
     // A type matches in upper or lower case.
     type: {
       select: 'l.type',
-      filter: where((typed) => sql<boolean>`lower(l.type) = lower(${typed})`),
-      sort: text('l.type'),
+      filter: conditionFilter((typed) => sql<boolean>`lower(l.type) = lower(${typed})`),
+      sort: textSort('l.type'),
     },
-    order: column.whole('l."order"'),
-    updated_at: column.shown('l.updated_at'),
+    order: listColumn.whole('l."order"'),
+    updated_at: listColumn.shown('l.updated_at'),
   },
   defaultSort: [['order', false]],
   perPage: 'all',
@@ -32,25 +32,25 @@ export const helpfulLinkList = list<typeof helpfulLinks.index>({
 
 export const findLink = (db: Db, id: number) => helpfulLinkList.find<HelpfulLink>(db, id, 'This link', {});
 
-export async function insertLink(db: Db, sent: SentForm<HelpfulLinkForm>, staff: Staff) {
+export async function insertLink(db: Db, sent: UncheckedForm<HelpfulLinkForm>, staff: Staff) {
   await lockOrder(db);
-  const form = await accepted(sent);
-  const link = { ...columnValues(HelpfulLink, form), order: 0 };
+  const form = await validateForm(sent);
+  const link = { ...recordColumnValues(HelpfulLink, form), order: 0 };
   const saved = await insertRecord(db, 'helpful_links', { ...link, ...lastChangeColumns(staff) });
   await place(db, staff, { type: form.type, id: saved.id, wanted: form.order });
   return saved;
 }
 
-export async function updateLink(db: Db, id: number, sent: SentForm<HelpfulLinkForm>, staff: Staff) {
+export async function updateLink(db: Db, id: number, sent: UncheckedForm<HelpfulLinkForm>, staff: Staff) {
   await lockOrder(db);
   const record = { table: 'helpful_links', id, stored: () => findLink(db, id), by: staff } as const;
-  await saveLink(db, id, await acceptedChange(db, record, sent), staff);
+  await saveLink(db, id, await validateChange(db, record, sent), staff);
   return { id };
 }
 
 async function saveLink(db: Db, id: number, form: HelpfulLinkForm, staff: Staff): Promise<void> {
   const before = await findLink(db, id);
-  const { order, ...link } = columnValues(HelpfulLink, form);
+  const { order, ...link } = recordColumnValues(HelpfulLink, form);
   await updateRecord(db, 'helpful_links', id, { ...link, ...lastChangeColumns(staff) });
   // If the type has changed, the old position means nothing: the link goes to the end, unless the form has a new position.
   const moved = before.type !== form.type;

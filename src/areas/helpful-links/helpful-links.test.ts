@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
 import { helpfulLinks } from './helpful-links.contract.ts';
 
 const app = testApp();
-let agent: Headers;
+let agent: HeaderFields;
 
 beforeAll(async () => {
   agent = await app.signedIn('agent');

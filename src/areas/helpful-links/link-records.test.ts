@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
-import { keepsRecords } from '../../../test/support/catalogue.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
+import { testRecordCalls } from '../../../test/support/catalogue.ts';
 import { helpfulLinks } from './helpful-links.contract.ts';
 
 const app = testApp();
-let agent: Headers;
+let agent: HeaderFields;
 beforeAll(async () => {
   agent = await app.signedIn('agent');
 });
@@ -12,7 +12,7 @@ beforeEach(async () => {
   await app.db.deleteFrom('helpful_links').execute();
 });
 
-keepsRecords(app, {
+testRecordCalls(app, {
   calls: helpfulLinks,
   key: 'helpful_link',
   writtenBy: 'staff',

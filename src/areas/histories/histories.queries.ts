@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import { TABLES_WITH_LAST_CHANGE } from '../../contract/last-change/changed-records.ts';
-import { ADMIN_RECORDS } from '../../contract/last-change/last-change.ts';
+import { ADMIN_ONLY_TABLES } from '../../contract/last-change/last-change.ts';
 import { PAGELESS, type history, type RecordWithHistory } from '../../contract/history/history.ts';
-import type { CheckedInput } from '../../contract/call.ts';
+import type { CheckedCallInput } from '../../contract/call.ts';
 import { Forbidden, NotFound } from '../../server/http/errors.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
-import { audit, auditedCaller } from '../audit/audit.queries.ts';
+import { audit, auditCaller } from '../audit/audit.queries.ts';
 import { auditSubject } from '../audit/subject.rules.ts';
-import { remainingCustomer } from '../customers/merging/who-stays.queries.ts';
-import type { EntryFacts, RecordedEvent } from './history-entry.texts.ts';
+import { remainingCustomerId } from '../customers/merging/who-stays.queries.ts';
+import type { HistoryEntryFacts, RecordedEvent } from './history-entry.texts.ts';
 
 type Which = { record: RecordWithHistory; id: number };
 
@@ -21,11 +21,11 @@ const subjectOf = ({ record, id }: Which) => ({
 });
 
 /**
- * Returns the column names of a record's table, by which money fields are recognized. Throws NotFound if the record does not exist,
+ * Returns the column names of a record's table, by which money fields are recognized. Throws ScreenNotFound if the record does not exist,
  * and Forbidden if the user may not see the record.
  */
 async function columnsOf(db: Db, staff: Staff, { record, id }: Which): Promise<string[]> {
-  if (ADMIN_RECORDS.includes(record) && staff.level !== 'admin') throw new Forbidden();
+  if (ADMIN_ONLY_TABLES.includes(record) && staff.level !== 'admin') throw new Forbidden();
   const { rows } = await sql<{ columns: string[] }>`
     select array(select a.attname::text from pg_attribute a where a.attrelid = ${record}::regclass and a.attnum > 0) as columns
     from ${sql.table(record)} r where r.id = ${id}`.execute(db);
@@ -88,7 +88,7 @@ function othersOf({ record, id }: Which): RawBuilder<unknown>[] {
 
 /** Replaces a merged customer's id by the id of the customer that stays. */
 const staying = async <W extends Which>(db: Db, which: W): Promise<W> =>
-  which.record === 'customers' ? { ...which, id: await remainingCustomer(db, which.id) } : which;
+  which.record === 'customers' ? { ...which, id: await remainingCustomerId(db, which.id) } : which;
 
 const ROWS = 12;
 type HistoryPageQuery = Which & { page: number };
@@ -123,10 +123,10 @@ type WrittenPage = { written: RecordedEvent[]; columns: string[] };
  * Returns a function that returns the names which the text of an entry about any record needs. The card of a tee time is left out,
  * because the tee time's page shows the card.
  */
-export async function namesOfReferences(
+export async function findEntryNames(
   db: Db,
   written: RecordedEvent[],
-): Promise<(entry: RecordedEvent) => EntryFacts> {
+): Promise<(entry: RecordedEvent) => HistoryEntryFacts> {
   const tables = TABLES_WITH_LAST_CHANGE.filter((table) => !PAGELESS.some((one) => one === table))
     .map((table) => [table, auditSubject(table)] as const)
     .filter(([, subject]) => written.some((entry) => entry.subject === subject));
@@ -159,7 +159,7 @@ async function namesIn(
   db: Db,
   { record, id }: Which,
   { written, columns }: WrittenPage,
-): Promise<Omit<EntryFacts, 'id'>> {
+): Promise<Omit<HistoryEntryFacts, 'id'>> {
   const [{ courses, people }, tenders] = await Promise.all([
     peopleAndCourses(db, written),
     record === 'tee_times' ? tendersOf(db, id) : { card_last4: null, serial: null },
@@ -207,14 +207,14 @@ async function tendersOf(db: Db, id: number) {
   return rows[0] ?? { card_last4: null, serial: null };
 }
 
-type Note = CheckedInput<typeof history.note>;
+type Note = CheckedCallInput<typeof history.note>;
 
 /** Saves a private note, signed by its author. A note is an audit entry and can never be changed. */
-export async function writeNote(db: Db, staff: Staff, { params, body }: Note): Promise<void> {
+export async function writePrivateNote(db: Db, staff: Staff, { params, body }: Note): Promise<void> {
   const which = await staying(db, params);
   await columnsOf(db, staff, which);
   await audit(db, {
-    ...auditedCaller(staff),
+    ...auditCaller(staff),
     ...subjectOf(which),
     action: 'noted',
     after: { note: body.note },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aCard, book } from '../../../test/support/bookings.ts';
+import { aCard, bookTeeTime } from '../../../test/support/bookings.ts';
 import { aCertificate, aCourse, aCustomer, aQueueEntry } from '../../../test/support/factories.ts';
 import { aRecordOfEachKind, historySetup } from '../../../test/support/told-histories.ts';
 import type { RecordWithHistory } from '../../contract/history/history.ts';
@@ -29,7 +29,11 @@ async function writtenDown() {
 test('a tee time tells its booking, what it changed from and to, its letters, its refund and its notes', async () => {
   const customer = await aCustomer(app.db, { first_name: 'Ann', last_name: 'Lee' });
   const card = { credit_card: aCard('approved') };
-  const { id } = await book(app, at.agent, { course: at.course.id, ...card, customer: { last_name: 'Doe' } });
+  const { id } = await bookTeeTime(app, at.agent, {
+    course: at.course.id,
+    ...card,
+    customer: { last_name: 'Doe' },
+  });
   await app.ok(teeTimes.update, { body: { id, tee_time: { players: 3, notes: 'Carts' } } }, at.agent);
   await app.ok(teeTimes.updateCustomer, { body: { id, customer_id: customer.id } }, at.admin);
   await app.ok(teeTimes.receipt, { params: { id } }, at.agent);
@@ -70,7 +74,7 @@ test('a tee time tells its booking, what it changed from and to, its letters, it
 test('a changed round tells what was paid and given back for it, cards by their last digits', async () => {
   const { serial } = await aCertificate(app.db, { raw_value: 30_000 });
   const spent = { credit_card: aCard('approved'), gift_cert_serial: serial };
-  const { id } = await book(app, at.agent, { course: at.course.id, ...spent });
+  const { id } = await bookTeeTime(app, at.agent, { course: at.course.id, ...spent });
   type Way = { card?: ReturnType<typeof aCard>; difference?: 'settle' | 'keep' };
   const change = async (players: number, { card, difference = 'settle' }: Way = {}) => {
     const { play_date, play_time } = await app.ok(teeTimes.show, { params: { id } }, at.agent);

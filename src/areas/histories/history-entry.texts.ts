@@ -2,10 +2,10 @@ import { formatDay } from '../../contract/dates.ts';
 import type { HistoryEntry } from '../../contract/history/history.ts';
 import { formatMoney } from '../../contract/money.ts';
 import { countWithNoun, joinWithAnd } from '../../contract/words.ts';
-import { EMAIL_KINDS, templateWords } from '../email-templates/email-templates.contract.ts';
+import { EMAIL_KINDS, emailKindText } from '../email-templates/email-templates.contract.ts';
 import { EMAIL_STATES } from '../outbox/outbox.contract.ts';
-import { OUTCOME_WORDS } from '../wait-list/queue-words.rules.ts';
-import { changeLines, readValue, type EntryValues, type Names } from './changes.texts.ts';
+import { CALL_OUTCOME_LABELS } from '../wait-list/queue-words.rules.ts';
+import { fieldChanges, formatFieldValue, type AuditedValues, type HistoryNames } from './changes.texts.ts';
 
 /** An event in a record's history as it was stored: an audit entry, an e-mail or a telephone call. */
 export type RecordedEvent = {
@@ -16,11 +16,11 @@ export type RecordedEvent = {
   action: string;
   subject: string;
   subject_id: number | null;
-  before: EntryValues | null;
-  after: EntryValues | null;
+  before: AuditedValues | null;
+  after: AuditedValues | null;
 };
 /** The names and numbers that the text of a history entry needs. */
-export type EntryFacts = Names & {
+export type HistoryEntryFacts = HistoryNames & {
   /** The id of the record whose history is shown. */
   id: number;
   card_last4: string | null;
@@ -28,10 +28,14 @@ export type EntryFacts = Names & {
 };
 
 type Words = Pick<HistoryEntry, 'did'> & Partial<Pick<HistoryEntry, 'changes' | 'note' | 'letter'>>;
-type Writing = RecordedEvent & { known: EntryFacts; timeZone: string };
+type Writing = RecordedEvent & { known: HistoryEntryFacts; timeZone: string };
 
 /** Describes a history entry in words that follow the author's name. */
-export function historyEntry(written: RecordedEvent, known: EntryFacts, timeZone: string): HistoryEntry {
+export function historyEntry(
+  written: RecordedEvent,
+  known: HistoryEntryFacts,
+  timeZone: string,
+): HistoryEntry {
   const words = wordsFor({ ...written, known, timeZone });
   const { subject, subject_id } = written;
   // True if the entry is about a customer who was later merged into this one.
@@ -57,12 +61,12 @@ function wordsFor(writing: Writing): Words {
 }
 
 const changed = ({ before, after, known, timeZone }: Writing) =>
-  changeLines({ before, after }, known, timeZone);
-const textIn = (said: EntryValues | null, name: string): string => {
+  fieldChanges({ before, after }, known, timeZone);
+const textIn = (said: AuditedValues | null, name: string): string => {
   const value = said?.[name];
   return typeof value === 'string' ? value : '';
 };
-const numberIn = (said: EntryValues | null, name: string): number => {
+const numberIn = (said: AuditedValues | null, name: string): number => {
   const value = said?.[name];
   return typeof value === 'number' ? value : 0;
 };
@@ -130,7 +134,7 @@ const WORDS: Record<string, (writing: Writing) => Words> = {
   'took a call back': ({ before }) => ({ did: `took back what was said of a call: ${outcomeRead(before)}` }),
   'put on the wait list': ({ after, known, timeZone }) => ({
     did: `put the customer on the wait list: ${['course_id', 'lead_date', 'play_time', 'players']
-      .map((name) => readValue(name, after?.[name], known, timeZone))
+      .map((name) => formatFieldValue(name, after?.[name], known, timeZone))
       .join(', ')}${after?.['players'] === 1 ? ' player' : ' players'}`,
   }),
   'made a key': ({ after }) => ({ did: `made the key …${textIn(after, 'key_end')}` }),
@@ -201,7 +205,7 @@ function roundRead(writing: Writing): Words {
     changes: changed({ ...writing, after }),
   };
 }
-const backRead = (way: EntryValues): string =>
+const backRead = (way: AuditedValues): string =>
   `${formatMoney(numberIn(way, 'raw_amount'))} to ${textIn(way, 'name')}`;
 
 /** Describes a merge of customers: the customer who was merged, and how many records of each kind were moved. */
@@ -226,14 +230,14 @@ const MOVED = [
   ['gift_certificates.recipient_id', 'received certificate'],
   ['lost_leads.customer_id', 'lead'],
 ] as const;
-const isSaid = (value: unknown): value is EntryValues => typeof value === 'object' && value !== null;
+const isSaid = (value: unknown): value is AuditedValues => typeof value === 'object' && value !== null;
 
 const sizeOf = (said: unknown, name: string): number => {
   const value = isSaid(said) ? said[name] : undefined;
   return Array.isArray(value) ? value.length : 0;
 };
 
-function refundRead(after: EntryValues | null, { card_last4, serial }: EntryFacts): string {
+function refundRead(after: AuditedValues | null, { card_last4, serial }: HistoryEntryFacts): string {
   const card = numberIn(after, 'card');
   const certificate = numberIn(after, 'certificate');
   return joinWithAnd([
@@ -249,9 +253,9 @@ const decisionRead = (decided: string, { after }: Writing): Words => ({
   note: textIn(after, 'why') || null,
 });
 
-function kindRead(said: EntryValues | null): string {
+function kindRead(said: AuditedValues | null): string {
   const kind = EMAIL_KINDS.find((each) => each === said?.['kind']);
-  return kind ? templateWords(kind) : 'letter';
+  return kind ? emailKindText(kind) : 'letter';
 }
 
 function letterRead({ id, after }: Writing): Words {
@@ -264,23 +268,23 @@ function letterRead({ id, after }: Writing): Words {
 }
 
 const OF_WHICH = { tee_time_id: 'tee time', gift_certificate_id: 'gift certificate' };
-const ofWhich = (said: EntryValues | null): string =>
+const ofWhich = (said: AuditedValues | null): string =>
   Object.entries(OF_WHICH)
     .filter(([name]) => numberIn(said, name) > 0)
     .map(([name, noun]) => ` of ${noun} ${numberIn(said, name)}`)
     .join('');
 
-const refusedRead = (said: EntryValues | null): string => {
+const refusedRead = (said: AuditedValues | null): string => {
   const status = numberIn(said, 'status');
   return status > 0 ? `${textIn(said, 'call')} (${status})` : textIn(said, 'why');
 };
-const oftenRead = (said: EntryValues | null): string => {
+const oftenRead = (said: AuditedValues | null): string => {
   const times = numberIn(said, 'times');
   return times > 1 ? `, ${times} times` : '';
 };
 
-function outcomeRead(said: EntryValues | null): string {
-  const outcome = Object.entries(OUTCOME_WORDS).find(([name]) => name === said?.['outcome']);
+function outcomeRead(said: AuditedValues | null): string {
+  const outcome = Object.entries(CALL_OUTCOME_LABELS).find(([name]) => name === said?.['outcome']);
   return outcome?.[1] ?? textIn(said, 'outcome');
 }
 
@@ -293,7 +297,7 @@ function ofRange(writing: Writing): Words {
   };
 }
 
-const rangeRead = (range: EntryValues | null): string =>
+const rangeRead = (range: AuditedValues | null): string =>
   ['start', 'end']
     .map((name) => textIn(range, name))
     .map((day) => (/^\d{4}-\d{2}-\d{2}$/.test(day) ? formatDay(day) : day))

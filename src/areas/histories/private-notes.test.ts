@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { book } from '../../../test/support/bookings.ts';
+import { bookTeeTime } from '../../../test/support/bookings.ts';
 import { aCustomer, aDiscount, aStaffUser } from '../../../test/support/factories.ts';
 import { historySetup } from '../../../test/support/told-histories.ts';
 import { history } from '../../contract/history/history.ts';
@@ -53,7 +53,7 @@ describe('private notes', () => {
   });
 
   test('stand in no letter', async () => {
-    const { id } = await book(app, at.agent, { course: at.course.id });
+    const { id } = await bookTeeTime(app, at.agent, { course: at.course.id });
     await note('tee_times', id, 'Complains about everything');
     await app.ok(teeTimes.receipt, { params: { id } }, at.agent);
     await app.ok(teeTimes.voucher, { params: { id } }, at.agent);

@@ -1,27 +1,27 @@
-import { daysRead } from '../../contract/dates.ts';
+import { daySpanText } from '../../contract/dates.ts';
 import { DateInput } from '../../web/inputs/typed/DateInput.tsx';
 import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useCourseId, useRecordId } from '../../web/navigation/params.ts';
 import { RecordColumn, RecordColumns, RecordPage } from '../../web/records/RecordPage.tsx';
-import { BookedTeeTimes, playedWithin } from '../../web/records/saved/BookedTeeTimes.tsx';
+import { BookedTeeTimesNotice, playedOnDaysFilter } from '../../web/records/saved/BookedTeeTimesNotice.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
-import { send } from '../../web/sending/send.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { CourseChecks } from '../course-choice/CourseChecks.tsx';
-import { useWithCourses } from '../course-choice/useCourseList.ts';
+import { useLoadWithCourses } from '../course-choice/useCourseList.ts';
 import { RateList } from '../rates/RateList.tsx';
 import { Holiday, holidays } from './holidays.contract.ts';
 
 export function HolidayDetail() {
   const courseId = useCourseId();
-  const withCourses = useWithCourses();
+  const withCourses = useLoadWithCourses();
   const record = useRecord({
     id: useRecordId(),
-    load: (id) => withCourses(send(holidays.show, { params: { id } })),
+    load: (id) => withCourses(sendCall(holidays.show, { params: { id } })),
     blank: () => Holiday.blank({ courses: courseId === null ? [] : [{ id: courseId }] }),
-    create: (holiday, options) => send(holidays.create, { body: { holiday } }, options),
-    update: (id, holiday) => send(holidays.update, { body: { id, holiday } }),
-    remove: (id) => send(holidays.remove, { params: { id } }),
+    create: (holiday, options) => sendCall(holidays.create, { body: { holiday } }, options),
+    update: (id, holiday) => sendCall(holidays.update, { body: { id, holiday } }),
+    remove: (id) => sendCall(holidays.remove, { params: { id } }),
     pathOf: (id) => `/holiday/${id}`,
     listPath: '/manage-holidays',
   });
@@ -29,15 +29,15 @@ export function HolidayDetail() {
   return (
     <RecordPage
       title="Holiday"
-      name={base && `${base.name}, ${daysRead(base)}`}
+      name={base && `${base.name}, ${daySpanText(base)}`}
       short={base?.name}
       kept="holidays"
       record={record}
       editableBy="admin"
     >
-      <BookedTeeTimes
+      <BookedTeeTimesNotice
         record={record}
-        filters={base && record.id !== 'new' ? { holiday_id: record.id, ...playedWithin(base) } : null}
+        filters={base && record.id !== 'new' ? { holiday_id: record.id, ...playedOnDaysFilter(base) } : null}
         how="in it"
       />
       <RecordColumns>

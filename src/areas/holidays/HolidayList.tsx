@@ -1,6 +1,6 @@
 import { formatMonthDay } from '../../contract/dates.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
-import { UpcomingOnly } from '../../web/lists/table/UpcomingOnly.tsx';
+import { UpcomingOnlySwitch } from '../../web/lists/table/UpcomingOnlySwitch.tsx';
 import { useList } from '../../web/lists/useList.ts';
 import { holidays } from './holidays.contract.ts';
 
@@ -12,7 +12,7 @@ export function HolidayList({ fixedFilters }: { fixedFilters?: { course_id: numb
       title="Holidays"
       noun="holiday"
       list={list}
-      views={<UpcomingOnly list={list} />}
+      views={<UpcomingOnlySwitch list={list} />}
       row={{
         viewPath: (holiday) => `/holiday/${holiday.id}`,
         nameOf: ({ name, start_date }) => `${name}, ${formatMonthDay(start_date)} ${start_date.slice(0, 4)}`,

@@ -1,8 +1,8 @@
-import type { Handlers } from '../../server/http/serve.ts';
+import type { CallHandlers } from '../../server/http/serve.ts';
 import type { holidays } from './holidays.contract.ts';
 import { deleteHoliday, findHoliday, holidayList, insertHoliday, updateHoliday } from './holidays.queries.ts';
 
-export const holidayHandlers: Handlers<typeof holidays> = {
+export const holidayHandlers: CallHandlers<typeof holidays> = {
   index: ({ db, query }) => holidayList.page(db, query),
   count: ({ db, query }) => holidayList.count(db, query),
   show: ({ db, params }) => findHoliday(db, params.id),

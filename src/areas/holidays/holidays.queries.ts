@@ -1,15 +1,19 @@
 import { sql } from 'kysely';
-import type { SentForm } from '../../contract/forms/form.ts';
+import type { UncheckedForm } from '../../contract/forms/form.ts';
 import type { Db, AppContext, StaffContext } from '../../server/process/context.ts';
-import { accepted, acceptedChange } from '../../server/records/forms.ts';
-import { column } from '../../server/lists/list-columns.ts';
-import { contains, optionalText, where } from '../../server/lists/list-filters.ts';
-import { list } from '../../server/lists/lists.ts';
-import { columnValues } from '../../server/records/record-columns.ts';
+import { validateForm, validateChange } from '../../server/records/forms.ts';
+import { listColumn } from '../../server/lists/list-columns.ts';
+import { textFilter, optionalTextSort, conditionFilter } from '../../server/lists/list-filters.ts';
+import { defineList } from '../../server/lists/lists.ts';
+import { recordColumnValues } from '../../server/records/record-columns.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records/records.ts';
 import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
-import { areCourses, courseIds, setCourses } from '../course-choice/course-choice.queries.ts';
-import { rateOpenTimes } from '../rates/open-times/rate-open-times.queries.ts';
+import {
+  coursesExistCheck,
+  recordCourseIdsSql,
+  setRecordCourses,
+} from '../course-choice/course-choice.queries.ts';
+import { rerateOpenTimes } from '../rates/open-times/rate-open-times.queries.ts';
 import { Holiday, type HolidayForm, type holidays } from './holidays.contract.ts';
 
 // SQL for the course names of all holidays together, because one query for each holiday takes three times as long.
@@ -17,63 +21,63 @@ const courseNames = `left join (select hc.holiday_id, string_agg(k.course_name, 
   from holiday_courses hc join courses k on k.id = hc.course_id group by 1) n on n.holiday_id = h.id`;
 const ofCourse = (condition: ReturnType<typeof sql<boolean>>) =>
   sql<boolean>`exists (select from holiday_courses hc join courses k on k.id = hc.course_id where hc.holiday_id = h.id and ${condition})`;
-const named = contains('k.course_name');
+const named = textFilter('k.course_name');
 
-export const holidayList = list<typeof holidays.index>({
+export const holidayList = defineList<typeof holidays.index>({
   table: 'holidays',
   as: 'h',
   joins: { n: courseNames },
   columns: {
-    id: column.shown('h.id'),
-    name: column.text('h.name'),
-    start_date: column.day('h.start_date'),
-    end_date: column.day('h.end_date'),
-    course_names: { select: `coalesce(n.course_names, '')`, sort: optionalText('n.course_names') },
-    course_name: { filter: where((typed) => ofCourse(sql<boolean>`${named.where(typed)}`)) },
-    course_id: { filter: where((typed) => ofCourse(sql<boolean>`k.id::text = ${typed}`)) },
-    updated_at: column.shown('h.updated_at'),
+    id: listColumn.shown('h.id'),
+    name: listColumn.text('h.name'),
+    start_date: listColumn.day('h.start_date'),
+    end_date: listColumn.day('h.end_date'),
+    course_names: { select: `coalesce(n.course_names, '')`, sort: optionalTextSort('n.course_names') },
+    course_name: { filter: conditionFilter((typed) => ofCourse(sql<boolean>`${named.where(typed)}`)) },
+    course_id: { filter: conditionFilter((typed) => ofCourse(sql<boolean>`k.id::text = ${typed}`)) },
+    updated_at: listColumn.shown('h.updated_at'),
   },
   defaultSort: [['start_date', true]],
 });
 
 export const findHoliday = (db: Db, id: number) =>
   holidayList.find<Holiday>(db, id, 'This holiday', {
-    courses: courseIds('holiday_courses', 'holiday_id = h.id'),
+    courses: recordCourseIdsSql('holiday_courses', 'holiday_id = h.id'),
   });
 
-export async function insertHoliday(db: Db, sent: SentForm<HolidayForm>, { app, staff }: StaffContext) {
-  const form = await accepted(sent, ({ courses }) => [areCourses(db, courses)]);
+export async function insertHoliday(db: Db, sent: UncheckedForm<HolidayForm>, { app, staff }: StaffContext) {
+  const form = await validateForm(sent, ({ courses }) => [coursesExistCheck(db, courses)]);
   const saved = await insertRecord(db, 'holidays', {
-    ...columnValues(Holiday, form),
+    ...recordColumnValues(Holiday, form),
     ...lastChangeColumns(staff),
   });
   await setCoursesOf(db, saved.id, form);
-  await rateOpenTimes(db, app, idsOf(form));
+  await rerateOpenTimes(db, app, idsOf(form));
   return saved;
 }
 
 export async function updateHoliday(
   db: Db,
   id: number,
-  sent: SentForm<HolidayForm>,
+  sent: UncheckedForm<HolidayForm>,
   { app, staff }: StaffContext,
 ) {
   const record = { table: 'holidays', id, stored: () => findHoliday(db, id), by: staff } as const;
-  const form = await acceptedChange(db, record, sent, ({ courses }) => [areCourses(db, courses)]);
+  const form = await validateChange(db, record, sent, ({ courses }) => [coursesExistCheck(db, courses)]);
   const before = await coursesOf(db, id);
   await setCoursesOf(db, id, form);
   const saved = await updateRecord(db, 'holidays', id, {
-    ...columnValues(Holiday, form),
+    ...recordColumnValues(Holiday, form),
     ...lastChangeColumns(staff),
   });
-  await rateOpenTimes(db, app, [...before, ...idsOf(form)]);
+  await rerateOpenTimes(db, app, [...before, ...idsOf(form)]);
   return saved;
 }
 
 export async function deleteHoliday(db: Db, app: AppContext, id: number) {
   const before = await coursesOf(db, id);
   const deleted = await deleteRecord(db, 'holidays', id, 'This holiday');
-  await rateOpenTimes(db, app, before);
+  await rerateOpenTimes(db, app, before);
   return deleted;
 }
 
@@ -85,4 +89,4 @@ async function coursesOf(db: Db, id: number): Promise<number[]> {
 const idsOf = ({ courses }: HolidayForm): number[] => courses.map(({ id }) => id);
 
 const setCoursesOf = (db: Db, id: number, { courses }: HolidayForm) =>
-  setCourses(db, { table: 'holiday_courses', owner: 'holiday_id', id, courses });
+  setRecordCourses(db, { table: 'holiday_courses', owner: 'holiday_id', id, courses });

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
 import { aCourse } from '../../../test/support/factories.ts';
 import { holidays } from './holidays.contract.ts';
 
 const app = testApp();
-let admin: Headers;
+let admin: HeaderFields;
 let south: { id: number; course_name: string };
 let north: { id: number; course_name: string };
 

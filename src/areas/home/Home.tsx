@@ -1,8 +1,8 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { useBusiness } from '../../web/business/business.ts';
+import { useBusinessSettings } from '../../web/business/business.ts';
 import { ButtonLink } from '../../web/components/Button.tsx';
 import { useSession } from '../../web/sending/session.ts';
-import { AdminsOnly } from '../../web/shell/pages/AdminsOnly.tsx';
+import { AdminsOnlyNotice } from '../../web/shell/pages/AdminsOnlyNotice.tsx';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
 import { Leaderboard } from './board/Leaderboard.tsx';
 import { CertificateCard } from './cards/CertificateCard.tsx';
@@ -12,7 +12,7 @@ import { WaitingRefunds } from '../tee-times/approving/screens/WaitingRefunds.ts
 import './home.css';
 import { HomeMenu } from './HomeMenu.tsx';
 import { Notices } from './Notices.tsx';
-import { NeedsDoing } from './NeedsDoing.tsx';
+import { ToDoList } from './ToDoList.tsx';
 import { useChosenDay } from './day/useChosenDay.ts';
 
 const TAGLINE = 'Integrity, Service, Teamwork, Excellence, Fun';
@@ -20,7 +20,7 @@ const TAGLINE = 'Integrity, Service, Teamwork, Excellence, Fun';
 /** Shows the home screen: problems that need attention, the figures of the day and the month, and links to all screens. */
 export function Home() {
   const { firstName } = useSession();
-  const { today } = useBusiness();
+  const { today } = useBusinessSettings();
   const chosen = useChosenDay(today);
   const { day } = chosen;
   const isKnown = useIsKnown();
@@ -38,8 +38,8 @@ export function Home() {
           </>
         }
       />
-      <AdminsOnly />
-      <NeedsDoing />
+      <AdminsOnlyNotice />
+      <ToDoList />
       <WaitingRefunds />
       <Notices />
       <div className="home-below" data-waits={!isKnown || undefined}>

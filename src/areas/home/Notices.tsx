@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { useBusiness } from '../../web/business/business.ts';
+import { useBusinessSettings } from '../../web/business/business.ts';
 import { formatInstant } from '../../web/business/instant.ts';
 import { Button } from '../../web/components/Button.tsx';
-import { toHeading } from '../../web/components/Dialog.tsx';
+import { focusScreenHeading } from '../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
-import { useLive } from '../../web/live/live.ts';
+import { useOnTopicChange } from '../../web/live/live.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
-import { send } from '../../web/sending/send.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { useSession } from '../../web/sending/session.ts';
 import { notices, type Notice } from '../notices/notices.contract.ts';
 
@@ -16,13 +16,13 @@ const FIRST = 3;
 
 /** Shows the notices of failures that nobody was watching: the first few, and all of them on request. */
 export function Notices() {
-  const { timeZone } = useBusiness();
+  const { timeZone } = useBusinessSettings();
   const found = useQuery({
     queryKey: ['notices'],
-    queryFn: () => send(notices.index, {}, { background: true }),
+    queryFn: () => sendCall(notices.index, {}, { background: true }),
     refetchInterval: 60_000,
   });
-  useLive(['notices'], () => void found.refetch());
+  useOnTopicChange(['notices'], () => void found.refetch());
   const [isWhole, setWhole] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   if (found.error) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
@@ -33,7 +33,7 @@ export function Notices() {
   // screen.
   const dismissed = (): void => {
     if (shown.length > 1) heading.current?.focus({ preventScroll: true });
-    else toHeading();
+    else focusScreenHeading();
     again();
   };
   return (
@@ -98,7 +98,7 @@ type DismissProps = { notice: Notice; dismissed: () => void; again: () => void }
 function DismissButton({ notice, dismissed, again }: DismissProps) {
   const dismiss = (): void => {
     // The notices are loaded again even after an error, because the list shows if the notice was dismissed.
-    send(notices.dismiss, { params: { id: notice.id } }).then(dismissed, again);
+    sendCall(notices.dismiss, { params: { id: notice.id } }).then(dismissed, again);
   };
   return (
     <Button onClick={dismiss} aria-label={`Dismiss: ${notice.message}`}>

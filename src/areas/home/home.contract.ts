@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
+import { defineCall } from '../../contract/call.ts';
 import { Cents } from '../../contract/forms/money.ts';
 import { DateOnly } from '../../contract/wire.ts';
 
 /** The check boxes of the leaderboard, which select staff users by access level; an admin counts as SDGR. */
-export const BOXES = ['sdgr', 'psgr', 'hotels'] as const;
+export const LEADERBOARD_BOXES = ['sdgr', 'psgr', 'hotels'] as const;
 const Ticked = z.boolean('must be true or false').default(true);
 const AgentFilter = z.object({ sdgr: Ticked, psgr: Ticked, hotels: Ticked });
 export type AgentFilter = z.output<typeof AgentFilter>;
 
-const Box = z.enum(BOXES);
-export type Box = z.infer<typeof Box>;
+const Box = z.enum(LEADERBOARD_BOXES);
+export type LeaderboardBox = z.infer<typeof Box>;
 
 /** The values by staff user's name; users without a name are left out. */
 const Board = z.object({
@@ -43,6 +43,6 @@ const BoardAsked = z.object({
 
 // prettier-ignore
 export const home = {
-  agentLeaderboard: call({ method: 'POST', path: '/api/summary/agent_leaderboard', access: 'staff', sums: true, writes: false, body: BoardAsked, answer: Leaderboard }),
-  toDo:             call({ method: 'GET',  path: '/api/summary/to_do',             access: 'staff', sums: true, ours: true, answer: ToDo }),
+  agentLeaderboard: defineCall({ method: 'POST', path: '/api/summary/agent_leaderboard', access: 'staff', sums: true, writes: false, body: BoardAsked, answer: Leaderboard }),
+  toDo:             defineCall({ method: 'GET',  path: '/api/summary/to_do',             access: 'staff', sums: true, ours: true, answer: ToDo }),
 };

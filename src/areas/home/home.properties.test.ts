@@ -1,14 +1,19 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
-import { aDay, DAYS, histories, ZONE } from '../../../test/support/histories.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
 import {
-  certificateCard,
-  leaderboard,
-  recountedHome,
-  roundsIn,
-  soldIn,
-  teeTimeCard,
+  anyHistoryDay,
+  HISTORY_DAYS,
+  randomActs,
+  HISTORY_TIME_ZONE,
+} from '../../../test/support/histories.ts';
+import {
+  homeCertificateCard,
+  homeLeaderboard,
+  recountHomeFigures,
+  roundsInPeriod,
+  certificatesSoldInPeriod,
+  homeTeeTimeCard,
 } from '../../../test/support/recounted-home.ts';
 import { addDays } from '../../contract/dates.ts';
 import { certificateSummaries } from '../gift-certificates/summary/summary.contract.ts';
@@ -17,8 +22,8 @@ import { teeTimeSummaries } from '../tee-times/summary/summary.contract.ts';
 import { home } from './home.contract.ts';
 
 const app = testApp({ checkBooks: false });
-const { prepare, anAct, actEachDay } = histories(app);
-let agent: Headers;
+const { prepare, anAct, actEachDay } = randomActs(app);
+let agent: HeaderFields;
 beforeAll(async () => {
   agent = await prepare();
 });
@@ -31,28 +36,30 @@ const before = (date: string) => ({
 
 /** Compares every figure that the home screen shows for a day with an independent recount. */
 async function compare(date: string): Promise<void> {
-  const world = await recountedHome(app.db, ZONE);
+  const world = await recountHomeFigures(app.db, HISTORY_TIME_ZONE);
   for (const isMonthly of [false, true]) {
     const params = { isMonthly: isMonthly ? ('true' as const) : ('false' as const), date };
     const periods = isMonthly
       ? ([monthOf(date), before(date).month] as const)
       : ([date, before(date).day] as const);
     const inPeriod = (from: string) => (isMonthly ? monthOf(from) : from);
-    expect(await app.ok(teeTimeSummaries.show, { params }, agent)).toEqual(teeTimeCard(world, ...periods));
+    expect(await app.ok(teeTimeSummaries.show, { params }, agent)).toEqual(
+      homeTeeTimeCard(world, ...periods),
+    );
     expect(await app.ok(certificateSummaries.show, { params }, agent)).toEqual(
-      certificateCard(world, ...periods),
+      homeCertificateCard(world, ...periods),
     );
     for (const { from, count } of await app.ok(teeTimeSummaries.trend, { params }, agent))
-      expect([from, count]).toEqual([from, roundsIn(world, inPeriod(from))]);
+      expect([from, count]).toEqual([from, roundsInPeriod(world, inPeriod(from))]);
     for (const { from, count } of await app.ok(certificateSummaries.trend, { params }, agent))
-      expect([from, count]).toEqual([from, soldIn(world, inPeriod(from))]);
+      expect([from, count]).toEqual([from, certificatesSoldInPeriod(world, inPeriod(from))]);
   }
   const all = { sdgr: true, psgr: true, hotels: true };
   const board = (agentFilter: typeof all) =>
     app.ok(home.agentLeaderboard, { body: { date, agentFilter } }, agent);
-  expect(await board(all)).toEqual(leaderboard(world, date, ['admin', 'sdgr', 'psgr', 'hotels']));
+  expect(await board(all)).toEqual(homeLeaderboard(world, date, ['admin', 'sdgr', 'psgr', 'hotels']));
   expect(await board({ ...all, psgr: false, hotels: false })).toEqual(
-    leaderboard(world, date, ['admin', 'sdgr']),
+    homeLeaderboard(world, date, ['admin', 'sdgr']),
   );
 }
 
@@ -62,14 +69,14 @@ test(
     fc.assert(
       fc.asyncProperty(
         fc.array(anAct, { minLength: 1, maxLength: 14 }),
-        fc.uniqueArray(aDay, { minLength: 2, maxLength: 3 }),
+        fc.uniqueArray(anyHistoryDay, { minLength: 2, maxLength: 3 }),
         async (acts, days) => {
           // The data of earlier test cases is still stored and counts as well.
           for (const one of acts) await one();
           for (const day of days) await compare(day);
-          expect(await salesProblems(app.db, { from: '2026-02-01', to: '2026-12-03', zone: ZONE })).toEqual(
-            [],
-          );
+          expect(
+            await salesProblems(app.db, { from: '2026-02-01', to: '2026-12-03', zone: HISTORY_TIME_ZONE }),
+          ).toEqual([]);
         },
       ),
       { numRuns: 40, endOnFailure: true },
@@ -79,9 +86,9 @@ test(
 
 test('and each of the days is right at the end, with something on every one of them', async () => {
   await actEachDay();
-  const world = await recountedHome(app.db, ZONE);
-  expect(new Set(world.sales.map(({ day }) => day)).size).toBeGreaterThanOrEqual(DAYS.length);
+  const world = await recountHomeFigures(app.db, HISTORY_TIME_ZONE);
+  expect(new Set(world.sales.map(({ day }) => day)).size).toBeGreaterThanOrEqual(HISTORY_DAYS.length);
   expect(world.sales.some(({ isRedeemed }) => isRedeemed)).toBe(true);
   expect(world.sales.some(({ bookings }) => bookings === 0)).toBe(true);
-  for (const day of DAYS) await compare(day);
+  for (const day of HISTORY_DAYS) await compare(day);
 });

@@ -1,11 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
 import { aStaffUser } from '../../../test/support/factories.ts';
-import { ASKED_AT, workedCompany, type WorkedCompany } from '../../../test/support/worked-company.ts';
-import type { Call } from '../../contract/call.ts';
-import { transact } from '../../server/database/transact.ts';
+import {
+  WORKED_COMPANY_NOW,
+  workedCompany,
+  type WorkedCompany,
+} from '../../../test/support/worked-company.ts';
+import type { HttpCall } from '../../contract/call.ts';
+import { runTransaction } from '../../server/database/transact.ts';
 import { certificateSummaries } from '../gift-certificates/summary/summary.contract.ts';
-import { sumDays } from '../sales/sales-days.queries.ts';
+import { sumNewestChangedDays } from '../sales/sales-days.queries.ts';
 import { teeTimeSummaries } from '../tee-times/summary/summary.contract.ts';
 import { home, type AgentFilter } from './home.contract.ts';
 
@@ -13,10 +17,10 @@ const app = testApp({ checkBooks: false });
 const ZONE = 'America/Los_Angeles';
 const DATE = '2026-11-22';
 let company: WorkedCompany;
-let agent: Headers;
+let agent: HeaderFields;
 beforeAll(async () => {
   company = await workedCompany(app.db);
-  app.setClock(ASKED_AT);
+  app.setClock(WORKED_COMPANY_NOW);
   agent = await app.signedIn('agent');
 });
 
@@ -45,7 +49,8 @@ const NO_AVERAGES = { mean: 0, median: 0, mode: 0 };
 
 describe.each(['before its days are summed', 'afterwards'])('the worked company, %s', (when) => {
   beforeAll(async () => {
-    if (when === 'afterwards') while ((await transact(app.db, (db) => sumDays(db, ZONE))) > 0);
+    if (when === 'afterwards')
+      while ((await runTransaction(app.db, (db) => sumNewestChangedDays(db, ZONE))) > 0);
   });
 
   test('shows its day of tee times', async () => {
@@ -245,7 +250,7 @@ test('a certificate that was given back is not sold', async () => {
   expect(sold.at(-1)?.count).toBe(1);
 });
 
-const DATED: [string, Call][] = [
+const DATED: [string, HttpCall][] = [
   ['tee times', teeTimeSummaries.show],
   ['the trend of tee times', teeTimeSummaries.trend],
   ['certificates', certificateSummaries.show],

@@ -3,7 +3,7 @@ import { onlyRow } from '../../server/database/only-row.ts';
 import type { Db } from '../../server/process/context.ts';
 
 /** Returns the number of leads with an open time that fits their party. */
-export async function countCallers(db: Db, now: Date): Promise<number> {
+export async function countCallableLeads(db: Db, now: Date): Promise<number> {
   const found = await sql<{ callers: number }>`
     select count(distinct l.id)::integer as callers
         from lost_leads l join availability_queues q on q.lost_lead_id = l.id

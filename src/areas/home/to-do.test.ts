@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
-import { aCard, book } from '../../../test/support/bookings.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
+import { aCard, bookTeeTime } from '../../../test/support/bookings.ts';
 import { aCourse, aCustomer, aQueueEntry, aRate, aTeeTime } from '../../../test/support/factories.ts';
 import { notices } from '../notices/notices.contract.ts';
-import { notify } from '../notices/notices.queries.ts';
+import { createNotice } from '../notices/notices.queries.ts';
 import { outbox } from '../outbox/outbox.contract.ts';
-import { giveMailUp, leaseDueMails } from '../outbox/outbox.queries.ts';
+import { giveUpEmail, leaseDueEmails } from '../outbox/outbox.queries.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { home } from './home.contract.ts';
 
@@ -29,7 +29,7 @@ test('names sources that need attention, and callers whose time is open and fits
     app.db,
   );
   expect((await toDo()).callers).toBe(0);
-  await notify(app.db, { kind: 'ledger', message: 'Something else', tee_time_id: null });
+  await createNotice(app.db, { kind: 'ledger', message: 'Something else', tee_time_id: null });
   expect(await toDo()).toMatchObject({ letters: 0, refunds: 0 });
 });
 
@@ -40,8 +40,8 @@ test('counts letters that failed, until they are sent again, written again or di
   const params = { id: (await aTeeTime(app.db, { course_id, customer_id })).id };
   const write = (kind: 'receipt' | 'voucher') => app.ok(teeTimes[kind], { params }, agent);
   const fail = async () => {
-    for (const mail of await leaseDueMails(app.db, { leaseMs: 1, most: 9 }))
-      await giveMailUp(app.db, mail, 'no such mailbox');
+    for (const mail of await leaseDueEmails(app.db, { leaseMs: 1, most: 9 }))
+      await giveUpEmail(app.db, mail, 'no such mailbox');
   };
   await write('receipt');
   await write('voucher');
@@ -67,12 +67,12 @@ test('counts refunds that come to more than $500, for anybody but who refunded, 
   const [agent, admin] = [await app.signedIn('agent'), await app.signedIn('admin')];
   const course = await aCourse(app.db);
   await aRate(app.db, course.id);
-  const { id } = await book(app, agent, {
+  const { id } = await bookTeeTime(app, agent, {
     course: course.id,
     credit_card: aCard('approved'),
     tee_time: { charge: '900.00' },
   });
-  const told = async (headers: Headers) => {
+  const told = async (headers: HeaderFields) => {
     const open = (await app.ok(notices.index, {}, headers)).filter((notice) => notice.tee_time_id === id);
     return { open, count: (await app.ok(home.toDo, {}, headers)).refunds };
   };

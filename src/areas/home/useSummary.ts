@@ -1,18 +1,18 @@
 import { useQuery, type QueryKey } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { sendingInBackground } from '../../web/sending/request.ts';
+import { runSendingInBackground } from '../../web/sending/request.ts';
 
 const REFRESH_MS = 500_000;
 
 /** The first part of every card's query key, by which all cards are reloaded together. */
-export const SUMMARY_CALLS = 'summaries';
+export const SUMMARY_QUERY_KEY = 'summaries';
 
 /** Loads a card's figures, and reloads them some time after each answer. A reload does not count as input of the user. */
 export function useSummary<Answer>(key: QueryKey, ask: () => Promise<Answer>) {
-  const found = useQuery({ queryKey: [SUMMARY_CALLS, ...key], queryFn: ask });
+  const found = useQuery({ queryKey: [SUMMARY_QUERY_KEY, ...key], queryFn: ask });
   const { dataUpdatedAt, errorUpdatedAt, refetch } = found;
   useEffect(() => {
-    const timer = setTimeout(() => sendingInBackground(() => void refetch()), REFRESH_MS);
+    const timer = setTimeout(() => runSendingInBackground(() => void refetch()), REFRESH_MS);
     return () => clearTimeout(timer);
   }, [dataUpdatedAt, errorUpdatedAt, refetch]);
   return found;

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import { Checkbox } from '../../web/inputs/Checkbox.tsx';
 import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
-import { ReadValue } from '../../web/inputs/ReadValue.tsx';
+import { ReadOnlyValue } from '../../web/inputs/ReadOnlyValue.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useCourseId, useRecordId } from '../../web/navigation/params.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
-import { FieldErrors, send } from '../../web/sending/send.ts';
+import { FieldErrors, sendCall } from '../../web/sending/send.ts';
 import { useSession } from '../../web/sending/session.ts';
 import { CourseSelect } from '../course-choice/CourseSelect.tsx';
-import { images, NO_PICTURE } from './images.contract.ts';
+import { images, NO_PICTURE_TEXT } from './images.contract.ts';
 import { PictureInput } from './PictureInput.tsx';
 import './images.css';
 
@@ -34,7 +34,7 @@ export function ImageDetail() {
   const record = useRecord<Form>({
     id: useRecordId(),
     load: async (id) => {
-      const { course_id, course_name, url, alt, is_main, updated_at } = await send(images.show, {
+      const { course_id, course_name, url, alt, is_main, updated_at } = await sendCall(images.show, {
         params: { id },
       });
       return { course_id, course_name, url, alt, is_main, updated_at, file: '' };
@@ -43,11 +43,11 @@ export function ImageDetail() {
     create: async ({ course_id, file, alt, is_main }, options) => {
       if (course_id === null) throw new FieldErrors({ course_id: ['is required'] });
       const image = { course_id, alt, is_main, ...(file && picked && { file: picked }) };
-      return send(images.create, { body: { image } }, options);
+      return sendCall(images.create, { body: { image } }, options);
     },
     update: (id, { alt, is_main, updated_at }) =>
-      send(images.update, { body: { id, image: { alt, is_main, updated_at } } }),
-    remove: (id) => send(images.remove, { params: { id } }),
+      sendCall(images.update, { body: { id, image: { alt, is_main, updated_at } } }),
+    remove: (id) => sendCall(images.remove, { params: { id } }),
     pathOf: (id) => `/image/${id}`,
     listPath: '/manage-images',
   });
@@ -113,15 +113,15 @@ function OldImage({ record, image: { course_id, url, course_name, alt } }: OldPr
   const { admin } = useSession();
   return (
     <>
-      <ReadValue label="Course">{course_name}</ReadValue>
+      <ReadOnlyValue label="Course">{course_name}</ReadOnlyValue>
       {url ? (
         <WideField>
           <img className="image-preview" src={url} alt={alt || course_name} />
         </WideField>
       ) : (
-        <ReadValue label="Image">
-          {NO_PICTURE} {admin && <ScreenLink to={`/image/new/${course_id}`}>New Image</ScreenLink>}
-        </ReadValue>
+        <ReadOnlyValue label="Image">
+          {NO_PICTURE_TEXT} {admin && <ScreenLink to={`/image/new/${course_id}`}>New Image</ScreenLink>}
+        </ReadOnlyValue>
       )}
       <Words record={record} />
     </>

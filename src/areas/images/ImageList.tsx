@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
-import { send } from '../../web/sending/send.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { useSession } from '../../web/sending/session.ts';
-import { images, NO_PICTURE } from './images.contract.ts';
-import { MainMark } from './main/MainMark.tsx';
+import { images, NO_PICTURE_TEXT } from './images.contract.ts';
+import { MainImageMark } from './main/MainImageMark.tsx';
 import './images.css';
 import { ButtonLink } from '../../web/components/Button.tsx';
 
@@ -13,7 +13,7 @@ export function ImageList({ courseId }: { courseId?: number }) {
   const { admin } = useSession();
   const count = useQuery({
     queryKey: ['images of a course', courseId],
-    queryFn: () => send(images.count, { query: { filters: { course_id: courseId ?? 0 } } }),
+    queryFn: () => sendCall(images.count, { query: { filters: { course_id: courseId ?? 0 } } }),
     enabled: courseId !== undefined,
   });
   const list = useList({
@@ -54,7 +54,7 @@ export function ImageList({ courseId }: { courseId?: number }) {
             url ? (
               <img className="image-small" src={url} alt={alt || `${course_name}, small`} loading="lazy" />
             ) : (
-              <span className="quiet">{NO_PICTURE}</span>
+              <span className="quiet">{NO_PICTURE_TEXT}</span>
             ),
         },
         { name: 'course_name', label: 'Course' },
@@ -63,7 +63,7 @@ export function ImageList({ courseId }: { courseId?: number }) {
           label: 'Main',
           filter: false,
           sort: false,
-          cell: (image) => <MainMark image={image} mayChange={admin} />,
+          cell: (image) => <MainImageMark image={image} mayChange={admin} />,
         },
         { name: 'alt', label: 'Alternative Text', filter: false, sort: false },
         { name: 'created_at', label: 'Created At', kind: 'instant', filter: false },

@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
-import { TextOrEmpty, SeenAt } from '../../contract/forms/fields.ts';
-import { form, type FormOf } from '../../contract/forms/form.ts';
+import { defineCall } from '../../contract/call.ts';
+import { TextOrEmpty, ExpectedUpdatedAt } from '../../contract/forms/fields.ts';
+import { defineForm, type CheckedForm } from '../../contract/forms/form.ts';
 import {
-  ById,
-  Count,
+  RecordIdParams,
+  RowCount,
   CountQuery,
   DoneMessage,
-  Id,
-  Instant,
+  SentRecordId,
+  UtcInstant,
   ListQuery,
-  SavedId,
-  Upload,
+  SavedRecordId,
+  UploadedFile,
 } from '../../contract/wire.ts';
 
 /** The text that the list shows in place of a missing picture. */
-export const NO_PICTURE = 'no picture yet';
+export const NO_PICTURE_TEXT = 'no picture yet';
 
 /** An image; `url` is null for a record that was saved without a picture. */
 const ImageRow = z.object({
@@ -27,8 +27,8 @@ const ImageRow = z.object({
   alt: z.string(),
   /** True for the main image of a course; a course has at most one. */
   is_main: z.boolean(),
-  created_at: Instant,
-  updated_at: Instant,
+  created_at: UtcInstant,
+  updated_at: UtcInstant,
 });
 export type ImageRow = z.infer<typeof ImageRow>;
 
@@ -36,9 +36,9 @@ const Image = ImageRow.extend({ image_url: z.string().nullable() });
 export type Image = z.infer<typeof Image>;
 
 const alt = TextOrEmpty(200).default('');
-const ImageForm = form({
-  course_id: Id,
-  file: Upload.optional(),
+const ImageForm = defineForm({
+  course_id: SentRecordId,
+  file: UploadedFile.optional(),
   alt,
   // A multipart form sends the flag as text.
   is_main: z.preprocess(
@@ -46,10 +46,10 @@ const ImageForm = form({
     z.boolean().default(false),
   ),
 });
-export type ImageForm = FormOf<typeof ImageForm>;
+export type ImageForm = CheckedForm<typeof ImageForm>;
 /** The fields of an image that can be changed; the picture itself cannot. */
-const ImageWords = form({ alt, is_main: z.boolean().default(false), updated_at: SeenAt });
-export type ImageWords = FormOf<typeof ImageWords>;
+const ImageWords = defineForm({ alt, is_main: z.boolean().default(false), updated_at: ExpectedUpdatedAt });
+export type ImageChangeForm = CheckedForm<typeof ImageWords>;
 
 /** The main image of a course, or null, and the number of all its images. */
 const Main = z.object({
@@ -58,7 +58,7 @@ const Main = z.object({
       id: z.number(),
       url: z.string(),
       alt: z.string(),
-      updated_at: Instant,
+      updated_at: UtcInstant,
       width: z.number(),
       height: z.number(),
     })
@@ -75,13 +75,13 @@ const list = {
 const envelope = ['image'];
 // prettier-ignore
 export const images = {
-  index:  call({ method: 'GET',    path: '/api/images/index',    access: 'staff', query: ListQuery, list, answer: z.array(ImageRow) }),
-  count:  call({ method: 'GET',    path: '/api/images/count',    access: 'staff', query: CountQuery, answer: Count }),
-  show:   call({ method: 'GET',    path: '/api/images/show/:id', access: 'staff', params: ById, answer: Image }),
-  create: call({ method: 'POST',   path: '/api/images',          access: 'admin', upload: true, transaction: 'own', envelope, body: z.object({ image: ImageForm.Form }), answer: SavedId }),
+  index:  defineCall({ method: 'GET',    path: '/api/images/index',    access: 'staff', query: ListQuery, list, answer: z.array(ImageRow) }),
+  count:  defineCall({ method: 'GET',    path: '/api/images/count',    access: 'staff', query: CountQuery, answer: RowCount }),
+  show:   defineCall({ method: 'GET',    path: '/api/images/show/:id', access: 'staff', params: RecordIdParams, answer: Image }),
+  create: defineCall({ method: 'POST',   path: '/api/images',          access: 'admin', upload: true, transaction: 'own', envelope, body: z.object({ image: ImageForm.Form }), answer: SavedRecordId }),
   // An additional call: the specification only creates and deletes images. It changes the description, and which image is the
   // main one.
-  update: call({ method: 'PUT',    path: '/api/images/update',   access: 'admin', ours: true, envelope, body: ById.extend({ image: ImageWords.Change }), answer: SavedId }),
-  main:   call({ method: 'GET',    path: '/api/images/main/:id', access: 'staff', ours: true, params: ById, answer: Main }),
-  remove: call({ method: 'DELETE', path: '/api/images/:id',      access: 'admin', transaction: 'own', params: ById, answer: DoneMessage }),
+  update: defineCall({ method: 'PUT',    path: '/api/images/update',   access: 'admin', ours: true, envelope, body: RecordIdParams.extend({ image: ImageWords.Change }), answer: SavedRecordId }),
+  main:   defineCall({ method: 'GET',    path: '/api/images/main/:id', access: 'staff', ours: true, params: RecordIdParams, answer: Main }),
+  remove: defineCall({ method: 'DELETE', path: '/api/images/:id',      access: 'admin', transaction: 'own', params: RecordIdParams, answer: DoneMessage }),
 };

@@ -1,24 +1,24 @@
 import type { Db } from '../../server/process/context.ts';
-import { column } from '../../server/lists/list-columns.ts';
-import { exactly, value } from '../../server/lists/list-filters.ts';
-import { list } from '../../server/lists/lists.ts';
+import { listColumn } from '../../server/lists/list-columns.ts';
+import { exactNumberFilter, valueSort } from '../../server/lists/list-filters.ts';
+import { defineList } from '../../server/lists/lists.ts';
 import type { Image, images } from './images.contract.ts';
 
 const URL_OF = `case when i.name is not null then '/images/' || i.name end`;
 
-export const imageList = list<typeof images.index>({
+export const imageList = defineList<typeof images.index>({
   table: 'images',
   as: 'i',
   joins: { k: 'join courses k on k.id = i.course_id' },
   columns: {
-    id: column.shown('i.id'),
-    course_name: column.text('k.course_name'),
-    course_id: { select: 'i.course_id', filter: exactly('i.course_id') },
-    url: column.shown(URL_OF),
-    alt: column.shown('i.alt'),
-    is_main: column.shown('i.is_main'),
-    created_at: { select: 'i.created_at', sort: value('i.created_at') },
-    updated_at: column.shown('i.updated_at'),
+    id: listColumn.shown('i.id'),
+    course_name: listColumn.text('k.course_name'),
+    course_id: { select: 'i.course_id', filter: exactNumberFilter('i.course_id') },
+    url: listColumn.shown(URL_OF),
+    alt: listColumn.shown('i.alt'),
+    is_main: listColumn.shown('i.is_main'),
+    created_at: { select: 'i.created_at', sort: valueSort('i.created_at') },
+    updated_at: listColumn.shown('i.updated_at'),
   },
   defaultSort: [['course_name', false]],
 });

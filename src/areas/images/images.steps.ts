@@ -1,42 +1,42 @@
 import { randomBytes } from 'node:crypto';
-import type { SentForm } from '../../contract/forms/form.ts';
-import type { Context, Db, AppContext, Staff } from '../../server/process/context.ts';
-import { SavedId } from '../../contract/wire.ts';
-import { NotFound, IntegrationFailed, rejectField } from '../../server/http/errors.ts';
-import { accepted, acceptedChange } from '../../server/records/forms.ts';
+import type { UncheckedForm } from '../../contract/forms/form.ts';
+import type { CallContext, Db, AppContext, Staff } from '../../server/process/context.ts';
+import { SavedRecordId } from '../../contract/wire.ts';
+import { NotFound, OutsideSystemFailed, rejectField } from '../../server/http/errors.ts';
+import { validateForm, validateChange } from '../../server/records/forms.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records/records.ts';
 import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
 import { ImagesUnreachable } from '../../integrations/images/image-store.ts';
-import { transact } from '../../server/database/transact.ts';
+import { runTransaction } from '../../server/database/transact.ts';
 import { auditedSave } from '../audit/audited.steps.ts';
-import { makeOnce } from '../operations/created-once.steps.ts';
+import { createOnce } from '../operations/created-once.steps.ts';
 import { findImage } from './images.queries.ts';
-import { isCourse } from '../course-choice/course-choice.queries.ts';
-import { images, type ImageForm, type ImageWords } from './images.contract.ts';
-import { freeMain, hasMain } from './main/main.queries.ts';
-import { cleanPicture, type Picture } from './picture.steps.ts';
+import { courseExistsCheck } from '../course-choice/course-choice.queries.ts';
+import { images, type ImageForm, type ImageChangeForm } from './images.contract.ts';
+import { unmarkMainImage, hasMainImage } from './main/main.queries.ts';
+import { reencodePicture, type EncodedPicture } from './picture.steps.ts';
 
 const PICTURE = /^[\w-]{43}\.(jpg|png|webp)$/;
 
 /**
- * Returns the stored picture with a public file name, or null if there is none. Throws IntegrationFailed if the store does not
+ * Returns the stored picture with a public file name, or null if there is none. Throws OutsideSystemFailed if the store does not
  * answer.
  */
 export const fetchPicture = async (app: AppContext, name: string) =>
   PICTURE.test(name) ? reach(() => app.integrations.images.get(name)) : null;
 
-type Making = Pick<Context, 'app' | 'staff' | 'idempotencyKey'>;
+type Making = Pick<CallContext, 'app' | 'staff' | 'idempotencyKey'>;
 
 /**
  * Stores a picture and then its record, once per idempotency key. If the record cannot be saved, the picture is deleted again.
  */
-export async function insertImage(sent: SentForm<ImageForm>, { app, staff, idempotencyKey }: Making) {
-  const pictures: Picture[] = [];
-  const { course_id, alt, is_main } = await accepted(sent, (form) => [
+export async function insertImage(sent: UncheckedForm<ImageForm>, { app, staff, idempotencyKey }: Making) {
+  const pictures: EncodedPicture[] = [];
+  const { course_id, alt, is_main } = await validateForm(sent, (form) => [
     form.is_main && !form.file && (() => rejectField('is_main', NO_PICTURE)),
-    form.course_id !== undefined && isCourse(app.db, { id: form.course_id }, 'course_id'),
+    form.course_id !== undefined && courseExistsCheck(app.db, { id: form.course_id }, 'course_id'),
     async () => {
-      if (form.file instanceof Uint8Array) pictures.push(await cleanPicture(form.file));
+      if (form.file instanceof Uint8Array) pictures.push(await reencodePicture(form.file));
     },
   ]);
   const [picture] = pictures;
@@ -50,20 +50,20 @@ export async function insertImage(sent: SentForm<ImageForm>, { app, staff, idemp
       id: null,
       shown: (id) => findImage(db, id),
       work: async () => {
-        const becomesMain = stored !== undefined && (is_main || !(await hasMain(db, course_id)));
-        if (becomesMain) await freeMain(db, course_id, staff);
+        const becomesMain = stored !== undefined && (is_main || !(await hasMainImage(db, course_id)));
+        if (becomesMain) await unmarkMainImage(db, course_id, staff);
         const values = { course_id, alt, is_main: becomesMain };
         return insertRecord(db, 'images', { ...values, ...stored, ...lastChangeColumns(staff) });
       },
     });
   let made: object | undefined;
   try {
-    const answer = await transact(app.db, (db) => {
+    const answer = await runTransaction(app.db, (db) => {
       made = undefined;
       const making = { db, staff, idempotencyKey };
-      return makeOnce(images.create, making, async () => (made = await make(db)));
+      return createOnce(images.create, making, async () => (made = await make(db)));
     });
-    return SavedId.parse(answer);
+    return SavedRecordId.parse(answer);
   } catch (error) {
     made = undefined;
     throw error;
@@ -75,7 +75,7 @@ export async function insertImage(sent: SentForm<ImageForm>, { app, staff, idemp
 const NO_PICTURE = 'has no picture to be shown for its course';
 
 /** Changes an image's description. If asked, makes the image the main one of its course, in place of the previous one. */
-export async function updateImage(db: Db, id: number, sent: SentForm<ImageWords>, staff: Staff) {
+export async function updateImage(db: Db, id: number, sent: UncheckedForm<ImageChangeForm>, staff: Staff) {
   const stored = () => findImage(db, id);
   return auditedSave({
     db,
@@ -86,14 +86,14 @@ export async function updateImage(db: Db, id: number, sent: SentForm<ImageWords>
     shown: (shown) => findImage(db, shown),
     work: async () => {
       const record = { table: 'images', id, stored, by: staff } as const;
-      const form = await acceptedChange(db, record, sent, ({ is_main }) => [
+      const form = await validateChange(db, record, sent, ({ is_main }) => [
         is_main &&
           (async () => {
             if ((await stored()).url === null) rejectField('is_main', NO_PICTURE);
           }),
       ]);
       const { course_id, is_main: wasMain } = await stored();
-      if (form.is_main && !wasMain) await freeMain(db, course_id, staff);
+      if (form.is_main && !wasMain) await unmarkMainImage(db, course_id, staff);
       const { alt, is_main } = form;
       return updateRecord(db, 'images', id, { alt, is_main, ...lastChangeColumns(staff) });
     },
@@ -101,7 +101,7 @@ export async function updateImage(db: Db, id: number, sent: SentForm<ImageWords>
 }
 
 // The name has 256 random bits, so that nobody can guess a picture's address.
-async function store(app: AppContext, { bytes, ending, ...about }: Picture) {
+async function store(app: AppContext, { bytes, ending, ...about }: EncodedPicture) {
   const name = `${randomBytes(32).toString('base64url')}.${ending}`;
   await reach(() => app.integrations.images.put(name, { bytes, mediaType: about.media_type }));
   return { name, bytes: bytes.length, ...about };
@@ -113,7 +113,7 @@ export async function deleteImage(app: AppContext, id: number, staff: Staff) {
   if (!image) throw new NotFound('This image');
   const { name } = image;
   if (name !== null) await reach(() => app.integrations.images.remove(name));
-  return transact(app.db, (db) =>
+  return runTransaction(app.db, (db) =>
     auditedSave({
       db,
       staff,
@@ -130,7 +130,7 @@ async function reach<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ImagesUnreachable) throw new IntegrationFailed(error.message);
+    if (error instanceof ImagesUnreachable) throw new OutsideSystemFailed(error.message);
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
 import { listsRecords } from '../../../test/support/catalogue-lists.ts';
 import { aCourse } from '../../../test/support/factories.ts';
 import { aPicture, uploadImage } from '../../../test/support/pictures.ts';
@@ -11,7 +11,7 @@ import { ImagesUnreachable } from '../../integrations/images/image-store.ts';
 import { images } from './images.contract.ts';
 
 const app = testApp();
-let admin: Headers;
+let admin: HeaderFields;
 let south: number;
 let north: number;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const upload = (course: unknown, file: Uint8Array | null, { headers = admin, ...sent } = {} as Sent) =>
   uploadImage(app, headers, { course, file, ...sent });
-type Sent = { name?: string; type?: string; headers?: Headers };
+type Sent = { name?: string; type?: string; headers?: HeaderFields };
 const show = (id: number) => app.ok(images.show, { params: { id } }, admin);
 const fetchImage = (url: string | null) => app.server.inject({ method: 'GET', url: url ?? '/none' });
 const stored = async () => (await readdir(join(app.context.settings.dataDir, 'images'))).length;

@@ -1,8 +1,8 @@
-import { Invalid } from '../../server/http/errors.ts';
+import { InvalidFields } from '../../server/http/errors.ts';
 
 const MOST_PIXELS = 25_000_000;
 const refuse = (sentence: string): never => {
-  throw new Invalid({ file: [sentence] });
+  throw new InvalidFields({ file: [sentence] });
 };
 
 const KINDS = [
@@ -10,7 +10,7 @@ const KINDS = [
   { format: 'png', ending: 'png', media_type: 'image/png' },
   { format: 'webp', ending: 'webp', media_type: 'image/webp' },
 ] as const;
-export type Picture = {
+export type EncodedPicture = {
   bytes: Uint8Array;
   ending: string;
   media_type: string;
@@ -23,7 +23,7 @@ export type Picture = {
  * hidden second file). The format is detected from the content, whatever the file's name. Throws Invalid under `file` for any
  * other file.
  */
-export async function cleanPicture(file: Uint8Array): Promise<Picture> {
+export async function reencodePicture(file: Uint8Array): Promise<EncodedPicture> {
   const kind = KINDS.find(({ format }) => format === formatOf(file));
   if (!kind) return refuse('must be a JPEG, PNG or WebP picture');
   if (hidesAnother(file)) return refuse('hides another file: save it once more as a plain picture');

@@ -3,7 +3,7 @@ import type { AppContext } from '../../server/process/context.ts';
 import { fetchPicture } from './images.steps.ts';
 
 /** Serves the pictures of courses publicly, at addresses that nobody can guess. */
-export function serveImages(server: FastifyInstance, app: AppContext): void {
+export function servePublicImages(server: FastifyInstance, app: AppContext): void {
   server.get<{ Params: { name: string } }>('/images/:name', async ({ params: { name } }, reply) => {
     const image = await fetchPicture(app, name);
     if (!image) return reply.callNotFound();

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
-import { aBooking, sendBooking } from '../../../test/support/bookings.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
+import { aBookingBody, sendBooking } from '../../../test/support/bookings.ts';
 import { auditOf } from '../../../test/support/audit-entries.ts';
 import { aCertificate, aCourse, aCustomer } from '../../../test/support/factories.ts';
 import { giftCertificates } from '../gift-certificates/gift-certificates.contract.ts';
@@ -14,7 +14,7 @@ import { certificateImport } from './kinds/certificates.queries.ts';
 const app = testApp();
 const folder = mkdtempSync(join(tmpdir(), 'ric-import-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-let agent: Headers;
+let agent: HeaderFields;
 let course: { id: number };
 beforeAll(async () => {
   agent = await app.signedIn('agent');
@@ -144,7 +144,7 @@ test('a serial is free once, whatever its case: in RIC, and in the file', async 
 
 test('can be booked with, down to what was left on it', async () => {
   await run(['SPEND-1,100,30,2024-06-01,,,,,']);
-  const body = aBooking({ course: course.id, gift_cert_serial: 'SPEND-1' });
+  const body = aBookingBody({ course: course.id, gift_cert_serial: 'SPEND-1' });
   expect(await sendBooking(app, body, agent)).toMatchObject({ status: 200 });
   expect(await bySerial('SPEND-1')).toMatchObject({ raw_balance: 0, raw_value: 10_000 });
   await app.expectSoundBooks();

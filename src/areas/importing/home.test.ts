@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
 import { aCourse, aCustomer } from '../../../test/support/factories.ts';
-import { transact } from '../../server/database/transact.ts';
-import { salesSums, salesProblems, sumDays } from '../sales/sales-days.queries.ts';
+import { runTransaction } from '../../server/database/transact.ts';
+import { salesSumsSql, salesProblems, sumNewestChangedDays } from '../sales/sales-days.queries.ts';
 import { importFile } from './import.steps.ts';
 import { teeTimeImport } from './kinds/tee-times.queries.ts';
 
@@ -53,7 +53,7 @@ test(
     const sums = async () => {
       const { rows: found } =
         await sql<object>`select sum(bookings)::int as bookings, sum(rounds)::int as rounds,
-        sum(raw_on_account)::int as on_account, sum(raw_paid)::int as paid from ${salesSums(all, 'source')} s`.execute(
+        sum(raw_on_account)::int as on_account, sum(raw_paid)::int as paid from ${salesSumsSql(all, 'source')} s`.execute(
           app.db,
         );
       return found[0];
@@ -61,7 +61,11 @@ test(
     const expected = { bookings: ROUNDS, rounds: players, on_account: charged, paid: 0 };
     expect(await sums()).toEqual(expected);
     // Sums the sales days as the job does, some at a time, until none is left.
-    for (let round = 0; round < 100 && (await transact(app.db, (db) => sumDays(db, zone))) > 0; round += 1);
+    for (
+      let round = 0;
+      round < 100 && (await runTransaction(app.db, (db) => sumNewestChangedDays(db, zone))) > 0;
+      round += 1
+    );
     expect((await sql`table sales_changes`.execute(app.db)).rows).toEqual([]);
     expect(await sums()).toEqual(expected);
     expect(await salesProblems(app.db, all)).toEqual([]);

@@ -2,12 +2,12 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { auditOf } from '../../../test/support/audit-entries.ts';
 import { aCustomer } from '../../../test/support/factories.ts';
-import { customerImports, type Options } from '../../../test/support/customer-imports.ts';
+import { customerImportSetup, type ImportCommandOptions } from '../../../test/support/customer-imports.ts';
 import { customers } from '../customers/customers.contract.ts';
 import { customerMerges } from '../customers/merging/merging.contract.ts';
 import { beginImport, insertStagedRows } from './moving/staging.queries.ts';
 
-const { app, at, fileOf, run, reportOf, named } = customerImports();
+const { app, at, fileOf, run, reportOf, named } = customerImportSetup();
 const staged = async () => (await app.db.selectFrom('import_rows').selectAll().execute()).length;
 
 test('a dry run says what would be, and makes nobody; what follows makes just these, each with its entry', async () => {
@@ -150,7 +150,7 @@ test('what is in and has no report yet is told by the next run, which makes nobo
 });
 
 describe('columns', () => {
-  const refused = async (content: string, options: Options = {}) =>
+  const refused = async (content: string, options: ImportCommandOptions = {}) =>
     run(fileOf(content), options).then(String, (error: unknown) => String(error).split('\n')[0]);
 
   test('are mapped by name, and those that RIC does not have left out only when asked', async () => {

@@ -8,7 +8,7 @@ export type ImportActor = { name: string; address: string | null };
 export const IMPORT_COMMAND: ImportActor = { name: 'Import', address: null };
 
 /** The context in which a row is read; `today` is the current day on the business's clock. */
-export type RowContext = { db: Db; zone: string; today: string };
+export type ImportRowContext = { db: Db; zone: string; today: string };
 
 /** A kind of record that can be imported from files, and how its rows are read, compared and inserted. */
 export type ImportKind = {
@@ -20,7 +20,10 @@ export type ImportKind = {
    * Reads the cells of a row, without empty ones, by the schema of the call that creates such a record. Returns the record's
    * columns, and the keys by which duplicates are found. Throws Invalid with all errors.
    */
-  read: (raw: Record<string, string>, reading: RowContext) => Promise<{ record: object; keys: string[] }>;
+  read: (
+    raw: Record<string, string>,
+    reading: ImportRowContext,
+  ) => Promise<{ record: object; keys: string[] }>;
   /** Returns the field by which two customers with this key are duplicates; only customers have two such fields. */
   matchedBy?: (key: string) => 'email' | 'phone';
   /**

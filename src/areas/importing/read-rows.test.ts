@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { customerImports } from '../../../test/support/customer-imports.ts';
+import { customerImportSetup } from '../../../test/support/customer-imports.ts';
 import { customers } from '../customers/customers.contract.ts';
 
-const { app, at, fileOf, run, reportOf, everyone, named } = customerImports();
+const { app, at, fileOf, run, reportOf, everyone, named } = customerImportSetup();
 
 describe('a row is read by the rules of the call that makes a customer', () => {
   const long = 'x'.repeat(101);

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
 import { auditOf } from '../../../test/support/audit-entries.ts';
 import { aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
@@ -12,7 +12,7 @@ import { teeTimeImport } from './kinds/tee-times.queries.ts';
 const app = testApp();
 const folder = mkdtempSync(join(tmpdir(), 'ric-import-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-let agent: Headers;
+let agent: HeaderFields;
 let course: { id: number };
 let ann: { id: number };
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
+import { defineCall } from '../../contract/call.ts';
 import { Cents } from '../../contract/forms/money.ts';
 import { DateOnly } from '../../contract/wire.ts';
 
@@ -25,14 +25,14 @@ export type InstallationSettings = z.infer<typeof InstallationSettings>;
 const StagingMark = z.object({ staging: z.boolean() });
 
 export const installation = {
-  staging: call({
+  staging: defineCall({
     method: 'GET',
     path: '/api/desk/staging',
     access: 'public',
     ours: true,
     answer: StagingMark,
   }),
-  settings: call({
+  settings: defineCall({
     method: 'GET',
     path: '/api/desk/settings',
     access: 'staff',

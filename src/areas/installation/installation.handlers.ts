@@ -1,9 +1,9 @@
 import { businessNow } from '../../contract/dates.ts';
-import type { Handlers } from '../../server/http/serve.ts';
+import type { CallHandlers } from '../../server/http/serve.ts';
 import type { installation } from './installation.contract.ts';
 import { defaultCourseId } from './installation.queries.ts';
 
-export const installationHandlers: Handlers<typeof installation> = {
+export const installationHandlers: CallHandlers<typeof installation> = {
   staging: ({ app: { settings }, host }) => ({ staging: isStaging(host, settings.stagingHost) }),
   settings: async ({ db, app: { settings, integrations, now }, host }) => ({
     business_time_zone: settings.businessTimeZone,

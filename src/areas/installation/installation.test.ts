@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
 import { aCourse } from '../../../test/support/factories.ts';
 import { installation } from './installation.contract.ts';
 
 const app = testApp({ settings: { STAGING_HOST: 'staging.ric.example', LARGE_CHARGE: '2500' } });
-let agent: Headers;
+let agent: HeaderFields;
 beforeAll(async () => {
   agent = await app.signedIn('agent');
 });
 
-const settings = (headers: Headers = {}) => app.ok(installation.settings, {}, { ...agent, ...headers });
+const settings = (headers: HeaderFields = {}) => app.ok(installation.settings, {}, { ...agent, ...headers });
 
 describe('the settings', () => {
   test('name the business zone and its day', async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { send } from '../../web/sending/send.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { useSession } from '../../web/sending/session.ts';
 import { installation } from './installation.contract.ts';
 
@@ -8,6 +8,6 @@ export function useInstallation() {
   const { name } = useSession();
   return useQuery({
     queryKey: ['installation', name],
-    queryFn: () => send(installation.settings, {}, { background: true }),
+    queryFn: () => sendCall(installation.settings, {}, { background: true }),
   });
 }

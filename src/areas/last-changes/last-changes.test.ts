@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
 import { aCustomer } from '../../../test/support/factories.ts';
 import { TABLES_WITH_LAST_CHANGE } from '../../contract/last-change/changed-records.ts';
 import { lastChanges } from '../../contract/last-change/last-change.ts';
 import { customers } from '../customers/customers.contract.ts';
 
 const app = testApp();
-let admin: Headers;
-let agent: Headers;
+let admin: HeaderFields;
+let agent: HeaderFields;
 beforeAll(async () => {
   admin = await app.signedIn('admin');
   agent = await app.signedIn('agent');

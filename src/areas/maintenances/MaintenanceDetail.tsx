@@ -1,12 +1,12 @@
-import { daysRead } from '../../contract/dates.ts';
+import { daySpanText } from '../../contract/dates.ts';
 import { DateInput } from '../../web/inputs/typed/DateInput.tsx';
 import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
 import { useCourseId, useRecordId } from '../../web/navigation/params.ts';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
-import { BookedTeeTimes, playedWithin } from '../../web/records/saved/BookedTeeTimes.tsx';
+import { BookedTeeTimesNotice, playedOnDaysFilter } from '../../web/records/saved/BookedTeeTimesNotice.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
-import { send } from '../../web/sending/send.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { CourseField } from '../course-choice/CourseSelect.tsx';
 import { Maintenance, maintenances } from './maintenances.contract.ts';
 
@@ -14,11 +14,11 @@ export function MaintenanceDetail() {
   const courseId = useCourseId();
   const record = useRecord({
     id: useRecordId(),
-    load: (id) => send(maintenances.show, { params: { id } }),
+    load: (id) => sendCall(maintenances.show, { params: { id } }),
     blank: () => Maintenance.blank({ course: { id: courseId } }),
-    create: (maintenance, options) => send(maintenances.create, { body: { maintenance } }, options),
-    update: (id, maintenance) => send(maintenances.update, { body: { id, maintenance } }),
-    remove: (id) => send(maintenances.remove, { params: { id } }),
+    create: (maintenance, options) => sendCall(maintenances.create, { body: { maintenance } }, options),
+    update: (id, maintenance) => sendCall(maintenances.update, { body: { id, maintenance } }),
+    remove: (id) => sendCall(maintenances.remove, { params: { id } }),
     pathOf: (id) => `/maintenance/${id}`,
     listPath: '/manage-maintenances',
   });
@@ -26,14 +26,14 @@ export function MaintenanceDetail() {
   return (
     <RecordPage
       title="Maintenance"
-      name={base && `${base.course.course_name ?? 'Maintenance'}, ${daysRead(base)}`}
+      name={base && `${base.course.course_name ?? 'Maintenance'}, ${daySpanText(base)}`}
       kept="maintenances"
       record={record}
       editableBy="admin"
     >
-      <BookedTeeTimes
+      <BookedTeeTimesNotice
         record={record}
-        filters={base?.course.id ? { course_id: base.course.id, ...playedWithin(base) } : null}
+        filters={base?.course.id ? { course_id: base.course.id, ...playedOnDaysFilter(base) } : null}
         how="in it"
       />
       <FieldGroup title="Details">

@@ -1,6 +1,6 @@
 import { formatDay } from '../../contract/dates.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
-import { UpcomingOnly } from '../../web/lists/table/UpcomingOnly.tsx';
+import { UpcomingOnlySwitch } from '../../web/lists/table/UpcomingOnlySwitch.tsx';
 import { useList } from '../../web/lists/useList.ts';
 import { maintenances } from './maintenances.contract.ts';
 
@@ -12,7 +12,7 @@ export function MaintenanceList({ fixedFilters }: { fixedFilters?: { course_id: 
       title="Maintenances"
       noun="maintenance"
       list={list}
-      views={<UpcomingOnly list={list} />}
+      views={<UpcomingOnlySwitch list={list} />}
       row={{
         viewPath: (maintenance) => `/maintenance/${maintenance.id}`,
         nameOf: ({ course_name, start_date }) => `${course_name}, ${formatDay(start_date)}`,

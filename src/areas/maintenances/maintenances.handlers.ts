@@ -1,4 +1,4 @@
-import type { Handlers } from '../../server/http/serve.ts';
+import type { CallHandlers } from '../../server/http/serve.ts';
 import type { maintenances } from './maintenances.contract.ts';
 import {
   deleteMaintenance,
@@ -8,7 +8,7 @@ import {
   updateMaintenance,
 } from './maintenances.queries.ts';
 
-export const maintenanceHandlers: Handlers<typeof maintenances> = {
+export const maintenanceHandlers: CallHandlers<typeof maintenances> = {
   index: ({ db, query }) => maintenanceList.page(db, query),
   count: ({ db, query }) => maintenanceList.count(db, query),
   show: ({ db, params }) => findMaintenance(db, params.id),

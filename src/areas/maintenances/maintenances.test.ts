@@ -1,6 +1,6 @@
 import { beforeAll } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
-import { keepsRecords } from '../../../test/support/catalogue.ts';
+import { testRecordCalls } from '../../../test/support/catalogue.ts';
 import { listsRecords } from '../../../test/support/catalogue-lists.ts';
 import { aCourse } from '../../../test/support/factories.ts';
 import { maintenances } from './maintenances.contract.ts';
@@ -49,7 +49,7 @@ listsRecords(app, {
   ],
 });
 
-keepsRecords(app, {
+testRecordCalls(app, {
   calls: maintenances,
   key: 'maintenance',
   writtenBy: 'admin',

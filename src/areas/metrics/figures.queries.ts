@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../server/process/context.ts';
-import type { Figure } from '../../server/metrics/metrics.ts';
+import type { Metric } from '../../server/metrics/metrics.ts';
 
 type Row = Record<
   | 'operations_running'
@@ -31,7 +31,7 @@ type Row = Record<
  * Returns the metrics of the work that is stored in the database: numbers of items, and the age of the oldest in seconds (0
  * without items).
  */
-export async function storedFigures(db: Db): Promise<Figure[]> {
+export async function databaseMetrics(db: Db): Promise<Metric[]> {
   const { rows } = await sql<Row>`
     select operations.*, payments.*, letters.*, reports.*, events.*, audit.*, notices.*, sources.*, hosts.*
     from (select count(*) filter (where state = 'running')::int as operations_running,
@@ -70,7 +70,7 @@ export async function storedFigures(db: Db): Promise<Figure[]> {
 }
 
 /** Returns the metrics of work that waits for RIC or for a person. */
-const workMetrics = (row: Row): Figure[] => [
+const workMetrics = (row: Row): Metric[] => [
   {
     name: 'ric_operations_open',
     help: 'Bookings, cancellations and letters that are begun and not settled, by state',
@@ -112,7 +112,7 @@ const workMetrics = (row: Row): Figure[] => [
   },
 ];
 
-const scrapeMetrics = (row: Row): Figure[] => [
+const scrapeMetrics = (row: Row): Metric[] => [
   {
     name: 'ric_gathering_sources',
     help: 'Courses that open times are gathered from, by how their last look went',

@@ -1,28 +1,28 @@
 import { statfs } from 'node:fs/promises';
-import { backupAge } from '../../server/database/backup/last-backup.ts';
-import { Deadline } from '../../server/database/driver/deadline.ts';
+import { secondsSinceBackup } from '../../server/database/backup/last-backup.ts';
+import { DatabaseDeadline } from '../../server/database/driver/deadline.ts';
 import type { Database } from '../../server/database/open.ts';
-import { openMetrics, type Figure, type MetricsRegistry } from '../../server/metrics/metrics.ts';
+import { openMetricsRegistry, type Metric, type MetricsRegistry } from '../../server/metrics/metrics.ts';
 import type { Db, AppContext } from '../../server/process/context.ts';
-import { storedFigures } from './figures.queries.ts';
+import { databaseMetrics } from './figures.queries.ts';
 
 /** The time limit of the database reads for the metrics, because their reader gives up soon as well. */
 const WAIT_MS = 3_000;
 
 /** Returns the metrics of this process, of its database connections, and of the work stored in the database. */
-export const metricsOf = (app: AppContext, { pool }: Pick<Database, 'pool'>): MetricsRegistry =>
-  openMetrics({
+export const appMetrics = (app: AppContext, { pool }: Pick<Database, 'pool'>): MetricsRegistry =>
+  openMetricsRegistry({
     here: async () => [...processMetrics(app, pool), ...(await folderMetrics(app))],
     stored: async () => {
-      const db = app.dbWithin(new Deadline(WAIT_MS));
-      return [...(await storedFigures(db)), ...(await replicaMetrics(app, db))];
+      const db = app.dbWithin(new DatabaseDeadline(WAIT_MS));
+      return [...(await databaseMetrics(db)), ...(await replicaMetrics(app, db))];
     },
   });
 
 /** Returns the free share of the data folder's disk, and the age of the last backup. Values that cannot be read are left out. */
-async function folderMetrics({ settings: { dataDir }, now }: AppContext): Promise<Figure[]> {
+async function folderMetrics({ settings: { dataDir }, now }: AppContext): Promise<Metric[]> {
   const disk = await statfs(dataDir).catch(() => null);
-  const age = await backupAge(dataDir, now());
+  const age = await secondsSinceBackup(dataDir, now());
   const free = 'Part of the disk of DATA_DIR that is free, from 0 to 1';
   const backup = 'Seconds since the last complete backup that was made beside this DATA_DIR';
   return [
@@ -31,12 +31,12 @@ async function folderMetrics({ settings: { dataDir }, now }: AppContext): Promis
   ];
 }
 
-async function replicaMetrics({ replica }: AppContext, db: Db): Promise<Figure[]> {
+async function replicaMetrics({ replica }: AppContext, db: Db): Promise<Metric[]> {
   const help = "Bytes of the primary's log that the replica has not replayed; +Inf where it does not answer";
   return replica ? [{ name: 'ric_replica_lag_bytes', help, value: await replica.lagBytes(db) }] : [];
 }
 
-const processMetrics = (app: AppContext, pool: Database['pool']): Figure[] => [
+const processMetrics = (app: AppContext, pool: Database['pool']): Metric[] => [
   {
     name: 'ric_database_connections',
     help: 'Connections to the database, by what they do',

@@ -4,33 +4,33 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { buildApp } from '../../app/app.ts';
-import { noteBackup } from '../../server/database/backup/last-backup.ts';
-import { Deadline } from '../../server/database/driver/deadline.ts';
+import { recordBackupTime } from '../../server/database/backup/last-backup.ts';
+import { DatabaseDeadline } from '../../server/database/driver/deadline.ts';
 import { projectRoot } from '../../server/process/root.ts';
 import { readSettings } from '../../server/process/settings.ts';
-import { Replica } from '../../server/replica/replica.ts';
+import { ReadReplica } from '../../server/replica/replica.ts';
 import type { MetricsRegistry } from '../../server/metrics/metrics.ts';
 import { aPartnerWithoutKey } from '../../../test/support/partners.ts';
-import { anEndpoint, anEvent } from '../../../test/support/an-endpoint.ts';
-import { testApp, type Headers } from '../../../test/support/app.ts';
-import { aBooking, aCard } from '../../../test/support/bookings.ts';
+import { aWebhookEndpoint, aWebhookEvent } from '../../../test/support/an-endpoint.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
+import { aBookingBody, aCard } from '../../../test/support/bookings.ts';
 import { aCourse } from '../../../test/support/factories.ts';
 import { audit } from '../audit/audit.queries.ts';
-import { sealOnce } from '../audit/sealing/seals.queries.ts';
+import { sealNewEntries } from '../audit/sealing/seals.queries.ts';
 import { booking } from '../booking/booking.contract.ts';
-import { notify } from '../notices/notices.queries.ts';
+import { createNotice } from '../notices/notices.queries.ts';
 import { reconcileOnce } from '../../../test/support/reconcile.ts';
-import { metricsOf } from './metrics.steps.ts';
+import { appMetrics } from './metrics.steps.ts';
 
 const app = testApp({ settings: { PAYMENT_GIVE_UP_MS: '1' } });
 let served: FastifyInstance;
 let metrics: MetricsRegistry;
 let url: string;
-let agent: Headers;
+let agent: HeaderFields;
 let course: number;
 beforeAll(async () => {
   served = await buildApp(app.context, { webRoot: null, logger: false });
-  metrics = metricsOf(app.context, app.database);
+  metrics = appMetrics(app.context, app.database);
   metrics.watch(served);
   url = await metrics.listen({ host: '127.0.0.1', port: 0 });
   agent = await app.signedIn('agent');
@@ -55,14 +55,14 @@ const valueOf = (text: string, series: string) =>
   );
 
 test('tells how often each call was answered how, and what waits in the database and since when', async () => {
-  await book(aBooking({ course }));
-  await book(aBooking({ course: 0 }));
+  await book(aBookingBody({ course }));
+  await book(aBookingBody({ course: 0 }));
   await served.inject({ method: 'GET', url: '/api/health?secret=in-the-query' });
   const partner = await aPartnerWithoutKey(app.db);
-  await anEndpoint(app.db, partner.id);
-  await anEvent(app.db, partner.id);
+  await aWebhookEndpoint(app.db, partner.id);
+  await aWebhookEvent(app.db, partner.id);
   // The payment gateway does not answer, so the booking's outcome is unknown.
-  expect((await book(aBooking({ course, credit_card: aCard('timeout_before') }))).statusCode).toBe(202);
+  expect((await book(aBookingBody({ course, credit_card: aCard('timeout_before') }))).statusCode).toBe(202);
   await served.inject({ method: 'GET', url: '/partner/v1/bookings/7' });
   const text = await look();
   expect(valueOf(text, 'ric_requests_total{call="GET /partner/v1/bookings/:id",status="401"}')).toBe(1);
@@ -89,8 +89,8 @@ test('tells how often each call was answered how, and what waits in the database
 });
 
 test('what the database does not tell is missing, and the rest is told', async () => {
-  const away = { ...app.context, dbWithin: () => app.context.dbWithin(new Deadline(0)) };
-  const other = metricsOf(away, app.database);
+  const away = { ...app.context, dbWithin: () => app.context.dbWithin(new DatabaseDeadline(0)) };
+  const other = appMetrics(away, app.database);
   const text = await (await fetch(await other.listen({ host: '127.0.0.1', port: 0 }))).text();
   await other.close();
   expect(valueOf(text, 'ric_figures_up')).toBe(0);
@@ -99,7 +99,7 @@ test('what the database does not tell is missing, and the rest is told', async (
 });
 
 test('errors are counted from 0 on, before the first one', async () => {
-  const fresh = metricsOf(app.context, app.database);
+  const fresh = appMetrics(app.context, app.database);
   const text = await (await fetch(await fresh.listen({ host: '127.0.0.1', port: 0 }))).text();
   await fresh.close();
   for (const status of ['500', '502', '503'])
@@ -127,8 +127,8 @@ test('tells what an operator is woken for: the books, the audit, the backup, the
   expect(valueOf(quiet, 'ric_disk_free_ratio')).toBeLessThan(1);
   expect(quiet).not.toContain('ric_backup_age_seconds');
 
-  await notify(app.db, { kind: 'ledger', message: 'The books do not agree.', tee_time_id: null });
-  await noteBackup(app.context.settings.dataDir, new Date());
+  await createNotice(app.db, { kind: 'ledger', message: 'The books do not agree.', tee_time_id: null });
+  await recordBackupTime(app.context.settings.dataDir, new Date());
   await app.db
     .insertInto('course_sources')
     .values({
@@ -138,7 +138,7 @@ test('tells what an operator is woken for: the books, the audit, the backup, the
       completed_at: sql`now() - interval '2 hours'`,
     })
     .execute();
-  while (await sealOnce(app.db));
+  while (await sealNewEntries(app.db));
   expect(valueOf(await look(), 'ric_oldest_seconds{of="audit"}')).toBe(0);
   await audit(app.db, {
     action: 'created',
@@ -156,10 +156,10 @@ test('tells what an operator is woken for: the books, the audit, the backup, the
 });
 
 test('everything that the dashboard and the alarms look at is told', async () => {
-  await noteBackup(app.context.settings.dataDir, new Date());
+  await recordBackupTime(app.context.settings.dataDir, new Date());
   // A primary server in the replica's place replays no other server's log, so no lag is reported.
   const reading = { dbWithin: app.context.dbWithin, reports: app.db, looking: app.context.dbWithin };
-  const other = metricsOf({ ...app.context, replica: new Replica(reading) }, app.database);
+  const other = appMetrics({ ...app.context, replica: new ReadReplica(reading) }, app.database);
   const text = [
     await look(),
     await (await fetch(await other.listen({ host: '127.0.0.1', port: 0 }))).text(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
-import { ById, DoneMessage, Instant } from '../../contract/wire.ts';
+import { defineCall } from '../../contract/call.ts';
+import { RecordIdParams, DoneMessage, UtcInstant } from '../../contract/wire.ts';
 
 /** A failure for staff to see on Home, because it happened while no person was watching. */
 const Notice = z.object({
@@ -9,12 +9,12 @@ const Notice = z.object({
   message: z.string(),
   tee_time_id: z.number().nullable(),
   gift_certificate_id: z.number().nullable(),
-  created_at: Instant,
+  created_at: UtcInstant,
 });
 export type Notice = z.infer<typeof Notice>;
 
 // prettier-ignore
 export const notices = {
-  index:   call({ method: 'GET',  path: '/api/notices/index',       access: 'staff', ours: true, answer: z.array(Notice) }),
-  dismiss: call({ method: 'POST', path: '/api/notices/dismiss/:id', access: 'staff', changes: ['notices'], ours: true, params: ById, answer: DoneMessage }),
+  index:   defineCall({ method: 'GET',  path: '/api/notices/index',       access: 'staff', ours: true, answer: z.array(Notice) }),
+  dismiss: defineCall({ method: 'POST', path: '/api/notices/dismiss/:id', access: 'staff', changes: ['notices'], ours: true, params: RecordIdParams, answer: DoneMessage }),
 };

@@ -1,8 +1,8 @@
-import type { Handlers } from '../../server/http/serve.ts';
+import type { CallHandlers } from '../../server/http/serve.ts';
 import type { notices } from './notices.contract.ts';
-import { dismissNotice, openNotices } from './notices.queries.ts';
+import { dismissNotice, findOpenNotices } from './notices.queries.ts';
 
-export const noticeHandlers: Handlers<typeof notices> = {
-  index: ({ db, staff }) => openNotices(db, staff),
+export const noticeHandlers: CallHandlers<typeof notices> = {
+  index: ({ db, staff }) => findOpenNotices(db, staff),
   dismiss: ({ db, params, staff, app }) => dismissNotice(db, params.id, { by: staff, at: app.now() }),
 };

@@ -6,7 +6,7 @@ import type { Notice } from './notices.contract.ts';
 const MOST_SHOWN = 100;
 
 /** Returns the open notices that a staff user sees: those for everybody, and those for this user alone. */
-export const openNotices = (db: Db, { id }: Pick<Staff, 'id'>): Promise<Notice[]> =>
+export const findOpenNotices = (db: Db, { id }: Pick<Staff, 'id'>): Promise<Notice[]> =>
   db
     .selectFrom('notices')
     .select(['id', 'kind', 'message', 'tee_time_id', 'gift_certificate_id', 'created_at'])
@@ -75,12 +75,12 @@ type NewNotice = {
 };
 
 /** Creates a notice on Home about a failure that no person was watching, for all staff or for one of them. */
-export async function notify(db: Db, notice: NewNotice): Promise<void> {
+export async function createNotice(db: Db, notice: NewNotice): Promise<void> {
   await db.insertInto('notices').values(notice).execute();
 }
 
 /** Creates a notice unless one with this text is open; after a dismissal, the next failure creates another one. */
-export async function notifyUnlessOpen(db: Db, notice: NewNotice): Promise<void> {
+export async function createNoticeUnlessOpen(db: Db, notice: NewNotice): Promise<void> {
   const open = await db
     .selectFrom('notices')
     .select('id')
@@ -88,17 +88,17 @@ export async function notifyUnlessOpen(db: Db, notice: NewNotice): Promise<void>
     .where('message', '=', notice.message)
     .where('dismissed_at', 'is', null)
     .executeTakeFirst();
-  if (!open) await notify(db, notice);
+  if (!open) await createNotice(db, notice);
 }
 
 /**
  * Creates a notice about a recurring problem, once for its text: not even after it was dismissed. Returns true if the notice is
  * new.
  */
-export async function notifyOnce(db: Db, notice: NewNotice): Promise<boolean> {
+export async function createNoticeOnce(db: Db, notice: NewNotice): Promise<boolean> {
   const { message } = notice;
   const known = await db.selectFrom('notices').select('id').where('message', '=', message).executeTakeFirst();
   if (known) return false;
-  await notify(db, notice);
+  await createNotice(db, notice);
   return true;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
+import { defineCall } from '../../contract/call.ts';
 
 export const OperationState = z.enum(['running', 'unknown', 'settled']);
 /** The body of a 202: an integration has not reported the outcome of the operation yet. */
@@ -19,5 +19,5 @@ export type OperationAnswer = z.infer<typeof Operation>;
 
 // prettier-ignore
 export const operations = {
-  show: call({ method: 'GET', path: '/api/operations/:id', access: 'staff', urgency: 'caller', ours: true, params: z.object({ id: z.uuid('is not an operation') }), answer: Operation }),
+  show: defineCall({ method: 'GET', path: '/api/operations/:id', access: 'staff', urgency: 'caller', ours: true, params: z.object({ id: z.uuid('is not an operation') }), answer: Operation }),
 };

@@ -5,10 +5,16 @@ import { z } from 'zod';
 import { isPartner, type Actor, type Db } from '../../server/process/context.ts';
 import type { Operations } from '../../server/database/tables.ts';
 import { CommitUncertain } from '../../server/database/driver/failures.ts';
-import { leaseEnd, RELEASE } from '../../server/database/leases/lease.ts';
-import { LIMIT_ONE, PREPARED } from '../../server/database/prepared.ts';
-import { transact } from '../../server/database/transact.ts';
-import { Answered, NotFound, NotReady, Pending, RequestInProgress } from '../../server/http/errors.ts';
+import { leaseEndSql, RELEASE } from '../../server/database/leases/lease.ts';
+import { LIMIT_ONE, PREPARED_STATEMENT_MARK } from '../../server/database/prepared.ts';
+import { runTransaction } from '../../server/database/transact.ts';
+import {
+  SettledAnswer,
+  NotFound,
+  ServiceUnavailable,
+  PendingAnswer,
+  RequestInProgress,
+} from '../../server/http/errors.ts';
 export type Operation = Selectable<Operations>;
 type Kind = Operation['kind'];
 
@@ -26,10 +32,10 @@ const NOT_KNOWN: Record<Kind, string> = {
   lead: NOT_SETTLED,
   send: NOT_SETTLED,
 };
-export const notKnown = (kind: Kind): string => NOT_KNOWN[kind];
+export const outcomeUnknownText = (kind: Kind): string => NOT_KNOWN[kind];
 
 /** The message for a request whose idempotency key is known, but whose stored answer was deleted after its retention. */
-export const FORGOTTEN = 'This request was answered long ago, and its answer is no longer kept.';
+export const ANSWER_DELETED_TEXT = 'This request was answered long ago, and its answer is no longer kept.';
 
 const TWIN_SECONDS = 60;
 
@@ -37,10 +43,10 @@ const TWIN_SECONDS = 60;
  * Returns a digest that is equal for two identical requests. It covers the whole body except card fields, which are
  * removed before.
  */
-export const fingerprintOf = (body: unknown): string =>
+export const requestFingerprint = (body: unknown): string =>
   createHash('sha256').update(JSON.stringify(body)).digest('hex');
 
-export type Intent = { kind: Kind; actor: Actor; key: string | null; fingerprint: string };
+export type OperationIntent = { kind: Kind; actor: Actor; key: string | null; fingerprint: string };
 const CLAIM_UNCERTAIN =
   'The database cannot be reached, and whether this was begun is not certain. Please try again: it is not done twice.';
 
@@ -48,11 +54,11 @@ const CLAIM_UNCERTAIN =
  * Runs the first step of an operation in one transaction. If its commit is uncertain, the request is safe to send
  * again under the same key.
  */
-export async function claiming<T>(db: Db, claim: (db: Db) => Promise<T>): Promise<T> {
+export async function claimInTransaction<T>(db: Db, claim: (db: Db) => Promise<T>): Promise<T> {
   try {
-    return await transact(db, claim);
+    return await runTransaction(db, claim);
   } catch (error) {
-    if (error instanceof CommitUncertain) throw new NotReady(CLAIM_UNCERTAIN, { cause: error });
+    if (error instanceof CommitUncertain) throw new ServiceUnavailable(CLAIM_UNCERTAIN, { cause: error });
     throw error;
   }
 }
@@ -62,18 +68,18 @@ export async function claiming<T>(db: Db, claim: (db: Db) => Promise<T>): Promis
  * continues without the request.
  */
 export function pendingAnswer(error: unknown, id: string, kind: Kind) {
-  if (!(error instanceof NotReady)) throw error;
-  return new Pending(pendingBody({ id, state: 'running', kind }));
+  if (!(error instanceof ServiceUnavailable)) throw error;
+  return new PendingAnswer(pendingBody({ id, state: 'running', kind }));
 }
 
-export type Claim = { isNew: true; id: string } | { isNew: false; operation: Operation };
+export type OperationClaim = { isNew: true; id: string } | { isNew: false; operation: Operation };
 
 /**
  * Creates the operation of a request, or finds the earlier one: by the idempotency key, or without a key by an
  * identical body of the same person within 60 s. Throws Answered (422 under `idempotency_key`, with the operation) if
  * the key came with another body.
  */
-export async function claimOperation(db: Db, intent: Intent): Promise<Claim> {
+export async function claimOperation(db: Db, intent: OperationIntent): Promise<OperationClaim> {
   if (intent.key === null) {
     const twin = await lockTwin(db, intent);
     if (twin) return { isNew: false, operation: twin };
@@ -84,22 +90,22 @@ export async function claimOperation(db: Db, intent: Intent): Promise<Claim> {
     .values(running(id, intent))
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-    .modifyEnd(PREPARED)
+    .modifyEnd(PREPARED_STATEMENT_MARK)
     .executeTakeFirst();
   return made ? { isNew: true, id } : { isNew: false, operation: await findByKey(db, intent) };
 }
 
 /** Creates an operation without looking for an earlier identical one, and returns its id. */
-export async function newOperation(db: Db, intent: Omit<Intent, 'key'>): Promise<string> {
+export async function insertOperation(db: Db, intent: Omit<OperationIntent, 'key'>): Promise<string> {
   const id = randomUUID();
-  await db.insertInto('operations').values(running(id, intent)).modifyEnd(PREPARED).execute();
+  await db.insertInto('operations').values(running(id, intent)).modifyEnd(PREPARED_STATEMENT_MARK).execute();
   return id;
 }
 
 /** Returns the column that names the owner of an operation: a partner or a staff user. */
 const whose = (actor: Actor) => (isPartner(actor) ? 'api_user_id' : 'staff_user_id');
 
-type Begun = Omit<Intent, 'key'> & { key?: string | null };
+type Begun = Omit<OperationIntent, 'key'> & { key?: string | null };
 const running = (id: string, { kind, actor, key, fingerprint }: Begun) => ({
   id,
   kind,
@@ -112,10 +118,13 @@ const running = (id: string, { kind, actor, key, fingerprint }: Begun) => ({
 
 // Two identical requests without a key run one after the other because of this lock; after a rejection the request
 // may be repeated at once.
-async function lockTwin(db: Db, { kind, actor, fingerprint }: Intent): Promise<Operation | undefined> {
+async function lockTwin(
+  db: Db,
+  { kind, actor, fingerprint }: OperationIntent,
+): Promise<Operation | undefined> {
   // Both queries are sent together and run in order, so the second one sees what was committed while the first
   // waited.
-  const lock = sql`${PREPARED}
+  const lock = sql`${PREPARED_STATEMENT_MARK}
     select pg_advisory_xact_lock(hashtextextended(${`${kind} ${whose(actor)} ${actor.id} ${fingerprint}`}, 0))`.execute(
     db,
   );
@@ -131,21 +140,21 @@ async function lockTwin(db: Db, { kind, actor, fingerprint }: Intent): Promise<O
     )
     .orderBy('created_at', 'desc')
     .limit(LIMIT_ONE)
-    .modifyEnd(PREPARED)
+    .modifyEnd(PREPARED_STATEMENT_MARK)
     .executeTakeFirst();
   return (await Promise.all([lock, find]))[1];
 }
 
-async function findByKey(db: Db, intent: Intent): Promise<Operation> {
-  const made = await findMade(db, intent);
+async function findByKey(db: Db, intent: OperationIntent): Promise<Operation> {
+  const made = await findOperationByKey(db, intent);
   if (!made) throw new Error('The key of an operation is taken, and it is not there.');
   return made;
 }
 
 /** Finds the operation that an earlier request created with this key. Throws Answered if the key came with another body. */
-export async function findMade(
+export async function findOperationByKey(
   db: Db,
-  { kind, actor, key, fingerprint }: Intent,
+  { kind, actor, key, fingerprint }: OperationIntent,
 ): Promise<Operation | undefined> {
   const operation = await db
     .selectFrom('operations')
@@ -158,7 +167,7 @@ export async function findMade(
     // A client that lost the answer to its earlier request learns where to find it.
     const { id, state } = operation;
     const errors = { idempotency_key: ['was used for another request'] };
-    throw new Answered(422, { errors, operation: { id, state } });
+    throw new SettledAnswer(422, { errors, operation: { id, state } });
   }
   return operation;
 }
@@ -173,15 +182,15 @@ export async function findOperation(db: Db, id: string): Promise<Operation> {
  * Returns the answer of a call from its operation: the stored answer, or a 202 while the operation runs or its
  * outcome is unknown.
  */
-export function answerOf<S extends z.ZodType>(
+export function operationAnswer<S extends z.ZodType>(
   operation: Operation,
   schema: S,
-): z.output<S> | Pending<PendingBody> {
+): z.output<S> | PendingAnswer<PendingBody> {
   if (operation.state === 'running') throw new RequestInProgress();
-  if (operation.state === 'unknown') return new Pending(pendingBody(operation));
-  if (operation.answer === null) throw new Answered(410, { message: FORGOTTEN });
+  if (operation.state === 'unknown') return new PendingAnswer(pendingBody(operation));
+  if (operation.answer === null) throw new SettledAnswer(410, { message: ANSWER_DELETED_TEXT });
   if (operation.answer_status === 200) return schema.parse(operation.answer);
-  throw new Answered(
+  throw new SettledAnswer(
     operation.answer_status ?? 500,
     z.record(z.string(), z.unknown()).parse(operation.answer),
   );
@@ -190,11 +199,14 @@ export function answerOf<S extends z.ZodType>(
 export type PendingBody = ReturnType<typeof pendingBody>;
 const pendingBody = ({ id, state, kind }: Pick<Operation, 'id' | 'state' | 'kind'>) => ({
   operation: { id, state },
-  message: notKnown(kind),
+  message: outcomeUnknownText(kind),
 });
 
 /** Finds the unfinished cancellation, refund or change of a tee time; a tee time has at most one. */
-export const openOperationOf = (db: Db, tee_time_id: number): Promise<Pick<Operation, 'kind'> | undefined> =>
+export const findOpenOperation = (
+  db: Db,
+  tee_time_id: number,
+): Promise<Pick<Operation, 'kind'> | undefined> =>
   db
     .selectFrom('operations')
     .select('kind')
@@ -206,7 +218,7 @@ export const openOperationOf = (db: Db, tee_time_id: number): Promise<Pick<Opera
 type Planned = {
   tee_time_id?: number;
   gift_certificate_id?: number;
-  lease_until?: ReturnType<typeof leaseEnd>;
+  lease_until?: ReturnType<typeof leaseEndSql>;
 };
 
 /** Stores the plan of an operation, so that any process can carry it out, and links the records that the operation changes. */
@@ -231,7 +243,7 @@ export async function settleOperation(db: Db, id: string, status: number, answer
     })
     .where('id', '=', id)
     .where('state', '<>', 'settled')
-    .modifyEnd(PREPARED)
+    .modifyEnd(PREPARED_STATEMENT_MARK)
     .executeTakeFirst();
   return settled.numUpdatedRows === 1n;
 }
@@ -245,7 +257,7 @@ export async function dropOperation(db: Db, id: string): Promise<void> {
 export async function renewOperation(db: Db, id: string, leaseMs: number): Promise<void> {
   await db
     .updateTable('operations')
-    .set({ lease_until: leaseEnd(leaseMs) })
+    .set({ lease_until: leaseEndSql(leaseMs) })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .execute();
@@ -268,7 +280,7 @@ export async function markOperationUnknown(db: Db, id: string): Promise<void> {
  * Deletes the stored answers of operations that were settled at least `days` days ago, and returns how many. Their
  * keys stay taken.
  */
-export async function deleteOldAnswers(db: Db, days: number): Promise<number> {
+export async function deleteOldOperationAnswers(db: Db, days: number): Promise<number> {
   const forgotten = await db
     .updateTable('operations')
     .set({ answer: null })

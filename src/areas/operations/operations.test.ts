@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { aBooking, aCard } from '../../../test/support/bookings.ts';
+import { aBookingBody, aCard } from '../../../test/support/bookings.ts';
 import { chargedBookings } from '../../../test/support/charged-bookings.ts';
 import { operations } from './operations.contract.ts';
-import { deleteOldAnswers } from './operations.queries.ts';
+import { deleteOldOperationAnswers } from './operations.queries.ts';
 
 const { app, at, send, charge, inBook } = chargedBookings();
 
 test('a double click with one key books once', async () => {
-  const body = aBooking({ course: at.course, credit_card: aCard() });
+  const body = aBookingBody({ course: at.course, credit_card: aCard() });
   const key = randomUUID();
   const clicks = await Promise.all([1, 2, 3].map(() => send(body, key)));
   const statuses = clicks.map(({ status }) => status);
@@ -39,8 +39,8 @@ test('an answer is forgotten after its days; its key stays taken and nothing is 
     .where('tee_time_id', '=', old.tee_time_id)
     .returning('id')
     .executeTakeFirstOrThrow();
-  expect(await deleteOldAnswers(app.db, 31)).toBe(0);
-  expect(await deleteOldAnswers(app.db, 30)).toBe(1);
+  expect(await deleteOldOperationAnswers(app.db, 31)).toBe(0);
+  expect(await deleteOldOperationAnswers(app.db, 30)).toBe(1);
   const forgotten = { message: 'This request was answered long ago, and its answer is no longer kept.' };
   expect(await send(old.body, old.key)).toMatchObject({ status: 410, body: forgotten });
   expect(await app.ok(operations.show, { params: { id } }, at.agent)).toMatchObject({

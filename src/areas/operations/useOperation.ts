@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { operations, type OperationAnswer } from './operations.contract.ts';
-import { Fatal, send } from '../../web/sending/send.ts';
+import { Fatal, sendCall } from '../../web/sending/send.ts';
 
 const EVERY_MS = 2000;
 
@@ -8,7 +8,7 @@ const EVERY_MS = 2000;
 export function useOperation(id: string | null): OperationAnswer | null {
   const followed = useQuery({
     queryKey: ['operation', id],
-    queryFn: () => send(operations.show, { params: { id: id ?? '' } }, { background: true }),
+    queryFn: () => sendCall(operations.show, { params: { id: id ?? '' } }, { background: true }),
     enabled: id !== null,
     refetchInterval: (query) => (query.state.data?.state === 'settled' ? false : EVERY_MS),
   });

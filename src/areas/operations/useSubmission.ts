@@ -1,31 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { Answer, Call } from '../../contract/call.ts';
-import { equalOnWire } from '../../web/records/form/useForm.ts';
-import { asError } from '../../web/sending/as-error.ts';
+import type { CallAnswer, HttpCall } from '../../contract/call.ts';
+import { haveSameJson } from '../../web/records/form/useRecordForm.ts';
+import { toError } from '../../web/sending/as-error.ts';
 import {
   Fatal,
-  KeyTaken,
-  mayBeDone,
-  rejectionIn,
+  IdempotencyKeyTaken,
+  mayHaveTakenEffect,
+  rejectionOfAnswer,
   settledAnswer,
   SignedOut,
-  Unavailable,
+  ServerUnavailable,
 } from '../../web/sending/send.ts';
-import { submissionOf, type FollowedOperation } from '../../web/sending/submission.ts';
+import { openSubmission, type FollowedOperation } from '../../web/sending/submission.ts';
 import { useOperation } from './useOperation.ts';
 
 type Sent<A> = { answer: A; pending: { operation: { id: string }; message: string } | null };
 
-type Submission<C extends Call, T> = {
+type Submission<C extends HttpCall, T> = {
   call: C;
-  send: (input: T, idempotencyKey: string) => Promise<Sent<Answer<C>>>;
+  send: (input: T, idempotencyKey: string) => Promise<Sent<CallAnswer<C>>>;
   /** The sentence after an error that says which button is safe to press again while the key is kept. */
   again: string;
   /** The message of an operation that failed later without a reason. */
   failedLater: string;
   /** `isEarlier`: the answer belongs to an earlier press of the button, whose own answer was lost. */
-  succeed: (answer: Answer<C>, isEarlier: boolean) => void;
+  succeed: (answer: CallAnswer<C>, isEarlier: boolean) => void;
   /** `isUnknown`: the server may have carried out the call despite the error, so the key is kept. */
   fail: (error: Error, isUnknown: boolean) => void;
 };
@@ -35,8 +35,8 @@ type Submission<C extends Call, T> = {
  * key until its outcome is certain, also over a reload. After a 202, or if another submission has taken the key, that
  * operation is followed to its end.
  */
-export function useSubmission<C extends Call, T>(name: string, submitting: Submission<C, T>) {
-  const [submission] = useState(() => submissionOf(name));
+export function useSubmission<C extends HttpCall, T>(name: string, submitting: Submission<C, T>) {
+  const [submission] = useState(() => openSubmission(name));
   const [pending, setPending] = useState<FollowedOperation | null>(() => submission.followed());
   const [isWorking, setWorking] = useState(false);
   const isBusy = useRef(pending !== null);
@@ -55,7 +55,8 @@ export function useSubmission<C extends Call, T>(name: string, submitting: Submi
     // Queries are invalidated here, because only a write that is answered at once does so by itself.
     void queries.invalidateQueries();
     if (answer) submitting.succeed(answer, pending?.isEarlier ?? false);
-    else fail(rejectionIn(operation.answer_status, operation.answer) ?? new Error(submitting.failedLater));
+    else
+      fail(rejectionOfAnswer(operation.answer_status, operation.answer) ?? new Error(submitting.failedLater));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once per settled operation
   }, [operation?.id, operation?.state]);
 
@@ -67,13 +68,13 @@ export function useSubmission<C extends Call, T>(name: string, submitting: Submi
     if (isBusy.current) return;
     isBusy.current = true;
     setWorking(true);
-    const input = await (async () => prepare())().catch(asError);
+    const input = await (async () => prepare())().catch(toError);
     if (input instanceof Error) {
       stop(null);
       return fail(input);
     }
-    const sent = await submitting.send(input, submission.key()).catch(asError);
-    if (sent instanceof KeyTaken) return stop(submission.followEarlier(sent.operationId));
+    const sent = await submitting.send(input, submission.key()).catch(toError);
+    if (sent instanceof IdempotencyKeyTaken) return stop(submission.followEarlier(sent.operationId));
     if (sent instanceof Error) return reject(sent);
     const { answer, pending: begun } = sent;
     if (begun) return stop(submission.follow(begun.operation.id, begun.message));
@@ -83,10 +84,11 @@ export function useSubmission<C extends Call, T>(name: string, submitting: Submi
   }
 
   function reject(error: Error): void {
-    if (!mayBeDone(error)) submission.end();
+    if (!mayHaveTakenEffect(error)) submission.end();
     stop(null);
     // The message of an unavailable server already says to try again.
-    const isUnknown = error instanceof Fatal && mayBeDone(error) && !(error instanceof Unavailable);
+    const isUnknown =
+      error instanceof Fatal && mayHaveTakenEffect(error) && !(error instanceof ServerUnavailable);
     fail(isUnknown ? withAdvice(error, submitting.again) : error, isUnknown);
   }
   function fail(error: Error, isUnknown = false): void {
@@ -101,7 +103,7 @@ const withAdvice = ({ message, status, debug }: Fatal, advice: string): Fatal =>
   new Fatal(`${message} ${advice}`, status, status === 0 ? '' : debug);
 
 /** Introduces the outcome of an earlier press, which asked for something else: `This was your earlier change: ...`. */
-export const earlierText = (deed: string, message: string): string =>
+export const earlierOutcomeText = (deed: string, message: string): string =>
   `This was your earlier ${deed}: ${message}`;
 
 type Form = { credit_card: unknown };
@@ -124,7 +126,7 @@ export function useSentForm<F extends Form>(now: { form: F; isTyped: boolean }) 
     /** Returns true if the form was changed after it was sent. `isEarlier`: the form that was sent is no longer known. */
     isTypedSince: (isEarlier: boolean): boolean => {
       const { form, isTyped } = latest.current;
-      return isTyped && (isEarlier || !equalOnWire(withoutCard(sent.current), withoutCard(form)));
+      return isTyped && (isEarlier || !haveSameJson(withoutCard(sent.current), withoutCard(form)));
     },
   };
 }

@@ -2,7 +2,7 @@
  * Leases a few records at a time and works on them, until none is left; returns the errors of those that failed.
  * Records are leased only when their work starts, so that other processes can take the rest.
  */
-export async function workThrough<T>(
+export async function leaseAndWork<T>(
   lease: () => Promise<T[]>,
   work: (one: T) => Promise<void>,
 ): Promise<unknown[]> {

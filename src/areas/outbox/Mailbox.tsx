@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useBusiness } from '../../web/business/business.ts';
+import { useBusinessSettings } from '../../web/business/business.ts';
 import { Dialog } from '../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
-import type { Answer } from '../../contract/call.ts';
+import type { CallAnswer } from '../../contract/call.ts';
 import { formatInstant } from '../../web/business/instant.ts';
 import { useRecordId } from '../../web/navigation/params.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
-import { send } from '../../web/sending/send.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { useAttempt } from '../../web/sending/useAttempt.ts';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
 import { EmailFrame } from '../email-templates/EmailFrame.tsx';
-import { EMAIL_KINDS, templateWords } from '../email-templates/email-templates.contract.ts';
+import { EMAIL_KINDS, emailKindText } from '../email-templates/email-templates.contract.ts';
 import { EmailState } from './EmailState.tsx';
 import { EMAIL_STATES, outbox } from './outbox.contract.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
@@ -40,8 +40,8 @@ export const Mailbox = () => (
       {
         name: 'kind',
         label: 'Kind',
-        choices: EMAIL_KINDS.map((kind) => [kind, templateWords(kind)] as const),
-        cell: ({ kind, is_trial }) => templateWords(kind) + (is_trial ? ' (trial)' : ''),
+        choices: EMAIL_KINDS.map((kind) => [kind, emailKindText(kind)] as const),
+        cell: ({ kind, is_trial }) => emailKindText(kind) + (is_trial ? ' (trial)' : ''),
       },
       { name: 'recipient', label: 'Recipient' },
       { name: 'subject', label: 'Subject' },
@@ -54,14 +54,14 @@ export const Mailbox = () => (
 const WAITING_MS = 2000;
 
 /** Shows one e-mail as the recipient sees it, with its HTML in a frame. */
-export function Mail() {
+export function EmailScreen() {
   const id = Number(useRecordId());
-  const { timeZone } = useBusiness();
+  const { timeZone } = useBusinessSettings();
   const { error, busy, attempt } = useAttempt();
   const [isText, setText] = useState(false);
   const mail = useQuery({
     queryKey: ['mail', id],
-    queryFn: () => send(outbox.show, { params: { id } }, { background: true }),
+    queryFn: () => sendCall(outbox.show, { params: { id } }, { background: true }),
     refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? WAITING_MS : false),
   });
   if (mail.error) return <ErrorBox error={mail.error} retry={() => void mail.refetch()} />;
@@ -81,7 +81,8 @@ export function Mail() {
     is_trial,
   } = mail.data;
   // The e-mail is loaded again even if the answer was lost, because it may be on its way already and must not be sent twice.
-  const again = () => attempt(() => send(outbox.resend, { params: { id } }).finally(() => mail.refetch()));
+  const again = () =>
+    attempt(() => sendCall(outbox.resend, { params: { id } }).finally(() => mail.refetch()));
   const when = sent_at
     ? `sent ${formatInstant(sent_at, timeZone)}`
     : `tried ${tries} ${tries === 1 ? 'time' : 'times'}`;
@@ -126,7 +127,7 @@ export function Mail() {
   );
 }
 
-type Written = Pick<Answer<typeof outbox.show>, 'kind' | 'template_version' | 'is_trial'>;
+type Written = Pick<CallAnswer<typeof outbox.show>, 'kind' | 'template_version' | 'is_trial'>;
 
 /** Describes the template from which an e-mail was written. */
 function writtenFrom({ kind, template_version, is_trial }: Written, timeZone: string): string {

@@ -4,8 +4,8 @@ import { aCertificate } from '../../../test/support/factories.ts';
 import { emailSetup } from '../../../test/support/emails.ts';
 import { notices } from '../notices/notices.contract.ts';
 import { outbox } from './outbox.contract.ts';
-import { giveMailUp } from './outbox.queries.ts';
-import { sendDueMails } from './worker.job.ts';
+import { giveUpEmail } from './outbox.queries.ts';
+import { sendDueEmails } from './worker.job.ts';
 
 const { app, at, booked, anOperation, queue, mails } = emailSetup();
 
@@ -25,7 +25,7 @@ test('a letter of a certificate that cannot be delivered is a notice that leads 
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await giveMailUp(app.db, written, 'no such mailbox');
+  await giveUpEmail(app.db, written, 'no such mailbox');
   expect(await app.ok(outbox.index, { query: {} }, at.admin)).toMatchObject([
     { ...letter, state: 'failed', last_error: 'no such mailbox' },
   ]);
@@ -90,13 +90,13 @@ describe('the mailbox', () => {
     await app.db.updateTable('outbox').set({ state: 'failed', tries: 30, last_error: 'no' }).execute();
     expect(await resend(id)).toMatchObject({ status: 200 });
     expect(await one()).toMatchObject({ state: 'waiting', tries: 0, last_error: null, message_id });
-    await sendDueMails(app.context);
+    await sendDueEmails(app.context);
     expect(await resend(id)).toMatchObject({ status: 200 });
     const waiting = await one();
     expect(waiting).toMatchObject({ state: 'waiting', sent_at: null });
     expect(waiting.message_id).toMatch(/^<[0-9a-f-]{36}@ric\.example>$/);
     expect(waiting.message_id).not.toBe(message_id);
-    expect(await sendDueMails(app.context)).toBe(1);
+    expect(await sendDueEmails(app.context)).toBe(1);
     expect(await mails()).toHaveLength(1);
   });
 
@@ -110,7 +110,7 @@ describe('the mailbox', () => {
   test('the same mail does not wait twice', async () => {
     const { id } = await booked();
     await queue(await anOperation(), id);
-    await sendDueMails(app.context);
+    await sendDueEmails(app.context);
     await queue(await anOperation(), id);
     expect(await resend((await one()).id)).toMatchObject({
       status: 422,

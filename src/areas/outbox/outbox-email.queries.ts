@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { formatDay } from '../../contract/dates.ts';
 import { formatMoney } from '../../contract/money.ts';
 import type { Db } from '../../server/process/context.ts';
-import { PREPARED } from '../../server/database/prepared.ts';
-import type { TeeTimeMail } from '../email-templates/email-templates.contract.ts';
-import { savedTemplates, type SavedTemplates } from '../email-templates/email-templates.queries.ts';
-import { refundedTo } from '../payments/ledger.queries.ts';
+import { PREPARED_STATEMENT_MARK } from '../../server/database/prepared.ts';
+import type { TeeTimeEmailKind } from '../email-templates/email-templates.contract.ts';
+import { savedTemplatesSql, type SavedTemplates } from '../email-templates/email-templates.queries.ts';
+import { refundedCentsSql } from '../payments/ledger.queries.ts';
 
 type Club = { quantity: number; name: string; raw_charge: number };
 type Row = {
@@ -49,8 +49,8 @@ type Row = {
 };
 
 /** Loads all values that e-mails about a tee time may contain, their recipients, and their templates. */
-export async function findTeeTimeEmail(db: Db, tee_time_id: number, kinds: TeeTimeMail[]) {
-  const { rows } = await sql<Row>`${PREPARED}
+export async function loadTeeTimeEmailData(db: Db, tee_time_id: number, kinds: TeeTimeEmailKind[]) {
+  const { rows } = await sql<Row>`${PREPARED_STATEMENT_MARK}
     select t.state, t.play_date, t.play_time, t.players, t.confirmation, t.notes, t.agent, t.alt_emails, t.payment_id,
       t.is_card, t.raw_open, t.cancel_hours, t.raw_charge, t.raw_discount_amount, t.raw_gift_certificate_amount,
       t.raw_total, t.raw_cost, t.raw_course_balance, c.first_name, c.last_name, c.email,
@@ -59,9 +59,9 @@ export async function findTeeTimeEmail(db: Db, tee_time_id: number, kinds: TeeTi
       coalesce((select json_agg(json_build_object('quantity', tc.quantity, 'raw_charge', tc.raw_charge,
           'name', btrim(rc.brand || ' ' || rc.description)) order by rc.id)
         from tee_time_rental_clubs tc join rental_clubs rc on rc.id = tc.rental_club_id where tc.tee_time_id = t.id), '[]') as clubs,
-      ${sql.raw(refundedTo(['card'], 't.id'))} as refunded_card,
-      ${sql.raw(refundedTo(['gift_certificate'], 't.id'))} as refunded_certificate,
-      ${savedTemplates(kinds)} as saved, now() as written_at,
+      ${sql.raw(refundedCentsSql(['card'], 't.id'))} as refunded_card,
+      ${sql.raw(refundedCentsSql(['gift_certificate'], 't.id'))} as refunded_certificate,
+      ${savedTemplatesSql(kinds)} as saved, now() as written_at,
       (select coalesce(max(o.calendar_sequence) + 1, 0) from outbox o where o.tee_time_id = t.id) as sequence
     from tee_times t join customers c on c.id = t.customer_id join courses k on k.id = t.course_id
     left join discounts d on d.id = t.golf_discount_id left join gift_certificates g on g.id = t.gift_certificate_id
@@ -72,7 +72,7 @@ export async function findTeeTimeEmail(db: Db, tee_time_id: number, kinds: TeeTi
 }
 
 /** The variables that a template may use about a tee time; amounts and days are formatted. */
-export type TeeTimeVariables = ReturnType<typeof variablesOf>;
+export type TeeTimeEmailVariables = ReturnType<typeof variablesOf>;
 
 function variablesOf(row: Row) {
   const place = [row.city, row.subdivision].filter(Boolean).join(', ');

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { aClub, aCourse } from '../../../test/support/factories.ts';
-import { emailSetup, type Booked } from '../../../test/support/emails.ts';
-import type { TeeTimeMail } from '../email-templates/email-templates.contract.ts';
+import { aRentalClub, aCourse } from '../../../test/support/factories.ts';
+import { emailSetup, type BookedTeeTimeInput } from '../../../test/support/emails.ts';
+import type { TeeTimeEmailKind } from '../email-templates/email-templates.contract.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { outbox } from './outbox.contract.ts';
-import { queueTeeTimeMail } from './queue.steps.ts';
-import { sendDueMails } from './worker.job.ts';
+import { queueTeeTimeEmails } from './queue.steps.ts';
+import { sendDueEmails } from './worker.job.ts';
 
 const { app, at, booked, anOperation, queue, mails } = emailSetup();
 const recipients = async () => (await mails()).map((mail) => mail.recipient);
@@ -25,7 +25,7 @@ describe('queueing a letter', () => {
       internal_notes: 'Watch this one',
       raw_cost: 24_000,
     });
-    const club = await aClub(app.db, at.course, { brand: 'Callaway', description: 'Rogue' });
+    const club = await aRentalClub(app.db, at.course, { brand: 'Callaway', description: 'Rogue' });
     await app.db
       .insertInto('tee_time_rental_clubs')
       .values({ tee_time_id: id, rental_club_id: club.id, quantity: 2, raw_charge: 0 })
@@ -63,7 +63,7 @@ describe('queueing a letter', () => {
     const { id } = await booked();
     const operation = await anOperation();
     expect(await queue(operation, id)).toBe(1);
-    await sendDueMails(app.context);
+    await sendDueEmails(app.context);
     expect(await queue(operation, id)).toBe(1);
     expect(await mails()).toMatchObject([{ state: 'sent' }]);
   });
@@ -75,7 +75,7 @@ describe('queueing a letter', () => {
     expect(await mails()).toHaveLength(1);
     await queue(await anOperation(), id, 'voucher');
     expect(await mails()).toHaveLength(2);
-    await sendDueMails(app.context);
+    await sendDueEmails(app.context);
     await queue(await anOperation(), id);
     expect(await mails()).toHaveLength(3);
   });
@@ -90,7 +90,7 @@ describe('queueing a letter', () => {
     const { id } = await booked();
     const operation_id = await anOperation();
     const failing = app.db.transaction().execute(async (db) => {
-      await queueTeeTimeMail(db, {
+      await queueTeeTimeEmails(db, {
         operation_id,
         tee_time_id: id,
         kinds: ['receipt'],
@@ -104,7 +104,7 @@ describe('queueing a letter', () => {
 });
 
 describe('the calendar file of a letter', () => {
-  const calendarOf = async (given: Booked, kind: TeeTimeMail = 'receipt') => {
+  const calendarOf = async (given: BookedTeeTimeInput, kind: TeeTimeEmailKind = 'receipt') => {
     await queue(await anOperation(), (await booked(given)).id, kind);
     return (await mails()).at(-1)?.calendar;
   };
@@ -121,7 +121,7 @@ describe('the calendar file of a letter', () => {
   test('is the same entry whenever it is sent again', async () => {
     const { id } = await booked();
     await queue(await anOperation(), id);
-    await sendDueMails(app.context);
+    await sendDueEmails(app.context);
     await queue(await anOperation(), id);
     const [first, second] = (await mails()).map(({ calendar }) => /^UID:.*/m.exec(calendar ?? '')?.[0]);
     expect(first).toMatch(`UID:tee-time-${id}@ric.example`);
@@ -202,7 +202,7 @@ describe('sending again', () => {
     expect(await again(teeTimes.receipt, id)).toMatchObject({ status: 200 });
     expect(await again(teeTimes.voucher, id)).toMatchObject({ status: 200 });
     expect(await mails()).toMatchObject([{ kind: 'receipt' }, { kind: 'voucher' }]);
-    await sendDueMails(app.context);
+    await sendDueEmails(app.context);
     expect(await again(teeTimes.receipt, id)).toMatchObject({ status: 200 });
     expect(await mails()).toHaveLength(3);
     const operations = await app.db

@@ -1,19 +1,26 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
-import { ById, Count, CountQuery, DoneMessage, Instant, ListQuery } from '../../contract/wire.ts';
+import { defineCall } from '../../contract/call.ts';
+import {
+  RecordIdParams,
+  RowCount,
+  CountQuery,
+  DoneMessage,
+  UtcInstant,
+  ListQuery,
+} from '../../contract/wire.ts';
 import { EMAIL_KINDS } from '../email-templates/email-templates.contract.ts';
 
 export const EMAIL_STATES = ['waiting', 'sent', 'failed', 'withdrawn'] as const;
 
 const OutboxRow = z.object({
   id: z.number(),
-  created_at: Instant,
+  created_at: UtcInstant,
   kind: z.enum(EMAIL_KINDS),
   recipient: z.string(),
   subject: z.string(),
   state: z.enum(EMAIL_STATES),
   tries: z.number(),
-  sent_at: Instant.nullable(),
+  sent_at: UtcInstant.nullable(),
   last_error: z.string().nullable(),
   tee_time_id: z.number().nullable(),
   /** True for a test e-mail, which a staff user sent to themselves to see the result of a template. */
@@ -28,7 +35,7 @@ const OutboxMail = OutboxRow.extend({
   /** The name of the attached file. */
   file_name: z.string().nullable(),
   /** The version of the template from which the e-mail was written; null means the built-in template. */
-  template_version: z.object({ id: z.number(), created_at: Instant, created_by: z.string() }).nullable(),
+  template_version: z.object({ id: z.number(), created_at: UtcInstant, created_by: z.string() }).nullable(),
 });
 
 const list = {
@@ -39,8 +46,8 @@ const list = {
 // Only admins see the mailbox; other staff read e-mails in the history of their record.
 // prettier-ignore
 export const outbox = {
-  index:  call({ method: 'GET',  path: '/api/outbox/index',      access: 'admin', ours: true, query: ListQuery, list, answer: z.array(OutboxRow) }),
-  count:  call({ method: 'GET',  path: '/api/outbox/count',      access: 'admin', ours: true, query: CountQuery, answer: Count }),
-  show:   call({ method: 'GET',  path: '/api/outbox/show/:id',   access: 'admin', ours: true, params: ById, answer: OutboxMail }),
-  resend: call({ method: 'POST', path: '/api/outbox/resend/:id', access: 'admin', changes: ['notices'], ours: true, params: ById, answer: DoneMessage }),
+  index:  defineCall({ method: 'GET',  path: '/api/outbox/index',      access: 'admin', ours: true, query: ListQuery, list, answer: z.array(OutboxRow) }),
+  count:  defineCall({ method: 'GET',  path: '/api/outbox/count',      access: 'admin', ours: true, query: CountQuery, answer: RowCount }),
+  show:   defineCall({ method: 'GET',  path: '/api/outbox/show/:id',   access: 'admin', ours: true, params: RecordIdParams, answer: OutboxMail }),
+  resend: defineCall({ method: 'POST', path: '/api/outbox/resend/:id', access: 'admin', changes: ['notices'], ours: true, params: RecordIdParams, answer: DoneMessage }),
 };

@@ -1,46 +1,50 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Staff } from '../../server/process/context.ts';
-import { leaseEnd } from '../../server/database/leases/lease.ts';
-import { PREPARED } from '../../server/database/prepared.ts';
-import { NotFound, Refused } from '../../server/http/errors.ts';
-import { column } from '../../server/lists/list-columns.ts';
-import { exactly, text, value, where } from '../../server/lists/list-filters.ts';
-import { list } from '../../server/lists/lists.ts';
-import { transact } from '../../server/database/transact.ts';
-import type { MailKind } from '../email-templates/email-templates.contract.ts';
+import { leaseEndSql } from '../../server/database/leases/lease.ts';
+import { PREPARED_STATEMENT_MARK } from '../../server/database/prepared.ts';
+import { NotFound, RejectedByRule } from '../../server/http/errors.ts';
+import { listColumn } from '../../server/lists/list-columns.ts';
+import { exactNumberFilter, textSort, valueSort, conditionFilter } from '../../server/lists/list-filters.ts';
+import { defineList } from '../../server/lists/lists.ts';
+import { runTransaction } from '../../server/database/transact.ts';
+import type { TemplateKind } from '../email-templates/email-templates.contract.ts';
 import type { outbox } from './outbox.contract.ts';
-import { notify } from '../notices/notices.queries.ts';
-import { audit, auditedCaller } from '../audit/audit.queries.ts';
+import { createNotice } from '../notices/notices.queries.ts';
+import { audit, auditCaller } from '../audit/audit.queries.ts';
 
-export const outboxList = list<typeof outbox.index>({
+export const outboxList = defineList<typeof outbox.index>({
   table: 'outbox',
   as: 'o',
   columns: {
-    id: column.shown('o.id'),
-    created_at: { select: 'o.created_at', sort: value('o.created_at') },
-    kind: { select: 'o.kind', filter: where((kind) => sql<boolean>`o.kind = ${kind}`), sort: text('o.kind') },
-    recipient: column.text('o.recipient'),
-    subject: column.text('o.subject'),
+    id: listColumn.shown('o.id'),
+    created_at: { select: 'o.created_at', sort: valueSort('o.created_at') },
+    kind: {
+      select: 'o.kind',
+      filter: conditionFilter((kind) => sql<boolean>`o.kind = ${kind}`),
+      sort: textSort('o.kind'),
+    },
+    recipient: listColumn.text('o.recipient'),
+    subject: listColumn.text('o.subject'),
     state: {
       select: 'o.state',
-      filter: where((state) => sql<boolean>`o.state = ${state}`),
-      sort: text('o.state'),
+      filter: conditionFilter((state) => sql<boolean>`o.state = ${state}`),
+      sort: textSort('o.state'),
     },
-    tries: { select: 'o.tries', sort: value('o.tries') },
-    sent_at: { select: 'o.sent_at', sort: value('o.sent_at', { nullable: true }) },
-    last_error: column.shown('o.last_error'),
-    is_trial: column.shown('o.is_trial'),
+    tries: { select: 'o.tries', sort: valueSort('o.tries') },
+    sent_at: { select: 'o.sent_at', sort: valueSort('o.sent_at', { nullable: true }) },
+    last_error: listColumn.shown('o.last_error'),
+    is_trial: listColumn.shown('o.is_trial'),
     tee_time_id: {
       select: 'o.tee_time_id',
-      filter: exactly('o.tee_time_id'),
-      sort: value('o.tee_time_id', { nullable: true }),
+      filter: exactNumberFilter('o.tee_time_id'),
+      sort: valueSort('o.tee_time_id', { nullable: true }),
     },
   },
   defaultSort: [['created_at', true]],
 });
 
-export async function findMail(db: Db, id: number) {
+export async function findEmail(db: Db, id: number) {
   const mail = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
   if (!mail) throw new NotFound('This e-mail');
   const template_version =
@@ -57,7 +61,7 @@ export async function findMail(db: Db, id: number) {
 const DAYS_KEPT = 30;
 
 /** Returns the file attached to an e-mail. */
-export const findFile = (db: Db, id: number) =>
+export const findAttachedFile = (db: Db, id: number) =>
   db
     .selectFrom('outbox_files')
     .select(['name', 'type', 'bytes'])
@@ -65,17 +69,19 @@ export const findFile = (db: Db, id: number) =>
     .executeTakeFirstOrThrow();
 
 /** Deletes attached files after 30 days; by then their e-mails have been sent or given up. */
-export const dropOldFiles = (db: Db) =>
+export const deleteOldAttachedFiles = (db: Db) =>
   sql`delete from outbox_files where created_at < now() - make_interval(days => ${DAYS_KEPT})`.execute(db);
 
 /**
  * Puts an e-mail back into the queue. A failed one keeps its Message-ID, because it may have arrived after all. A sent one gets
  * a new Message-ID, because otherwise the reader's mail server would drop it as a duplicate.
  */
-export async function waitAgain(db: Db, { id, staff }: { id: number; staff: Staff }) {
-  const mail = await findMail(db, id);
+export async function requeueEmail(db: Db, { id, staff }: { id: number; staff: Staff }) {
+  const mail = await findEmail(db, id);
   if (mail.file_name && mail.file_id === null)
-    throw new Refused(`${mail.file_name} was kept for ${DAYS_KEPT} days. Please send the report again.`);
+    throw new RejectedByRule(
+      `${mail.file_name} was kept for ${DAYS_KEPT} days. Please send the report again.`,
+    );
   const message_id = mail.state === 'sent' ? freshIdLike(mail.message_id) : mail.message_id;
   await db
     .updateTable('outbox')
@@ -91,13 +97,13 @@ export async function waitAgain(db: Db, { id, staff }: { id: number; staff: Staf
     .where('state', '<>', 'waiting')
     .execute()
     .catch(refuseSecondWaiting);
-  await closeMailNotices(db, { id }, staff);
+  await closeEmailNotices(db, { id }, staff);
   const { kind, recipient, tee_time_id, gift_certificate_id } = mail;
   const subject_id = tee_time_id ?? gift_certificate_id;
   // An e-mail that belongs to no record has no history in which to appear.
   if (subject_id !== null)
     await audit(db, {
-      ...auditedCaller(staff),
+      ...auditCaller(staff),
       action: 'sent a letter again',
       subject_id,
       subject: tee_time_id === null ? 'gift_certificate' : 'tee_time',
@@ -107,10 +113,12 @@ export async function waitAgain(db: Db, { id, staff }: { id: number; staff: Staf
 }
 
 type Which =
-  { id: number } | { kind: MailKind; tee_time_id: number } | { kind: MailKind; gift_certificate_id: number };
+  | { id: number }
+  | { kind: TemplateKind; tee_time_id: number }
+  | { kind: TemplateKind; gift_certificate_id: number };
 
 /** Closes the notices about failed e-mails that somebody sends again or rewrites; another failure makes a new notice. */
-export const closeMailNotices = (db: Db, which: Which, { name }: Pick<Staff, 'name'>) =>
+export const closeEmailNotices = (db: Db, which: Which, { name }: Pick<Staff, 'name'>) =>
   db
     .updateTable('notices')
     .set({ dismissed_at: sql<string>`now()`, dismissed_by: name })
@@ -128,12 +136,12 @@ const freshIdLike = (message_id: string): string => message_id.replace(/^<[^@]*/
 const UNIQUE_VIOLATION = '23505';
 function refuseSecondWaiting(error: unknown): never {
   if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) {
-    throw new Refused('The same e-mail to the same recipient is waiting to go out already.');
+    throw new RejectedByRule('The same e-mail to the same recipient is waiting to go out already.');
   }
   throw error;
 }
 
-export type DueMail = {
+export type DueEmail = {
   id: number;
   recipient: string;
   subject: string;
@@ -153,7 +161,7 @@ export type DueMail = {
 type Lease = { leaseMs: number; most: number };
 
 /** Leases due e-mails for `leaseMs`, the longest due first. Other workers do not see a leased e-mail until its lease expires. */
-export async function leaseDueMails(db: Db, { leaseMs, most }: Lease): Promise<DueMail[]> {
+export async function leaseDueEmails(db: Db, { leaseMs, most }: Lease): Promise<DueEmail[]> {
   const due = db
     .selectFrom('outbox')
     .select('id')
@@ -171,7 +179,7 @@ export async function leaseDueMails(db: Db, { leaseMs, most }: Lease): Promise<D
       () => due,
     )
     .updateTable('outbox')
-    .set({ next_try_at: leaseEnd(leaseMs), tries: sql<number>`tries + 1` })
+    .set({ next_try_at: leaseEndSql(leaseMs), tries: sql<number>`tries + 1` })
     .where('id', 'in', (from) => from.selectFrom('due').select('id'))
     .returning([
       'id',
@@ -188,13 +196,13 @@ export async function leaseDueMails(db: Db, { leaseMs, most }: Lease): Promise<D
       'tee_time_id',
       'gift_certificate_id',
     ])
-    .modifyEnd(PREPARED)
+    .modifyEnd(PREPARED_STATEMENT_MARK)
     .execute();
   return taken.toSorted((a, b) => a.id - b.id);
 }
 
 /** Gives up the leases of e-mails that were not attempted. */
-export async function giveMailsBack(db: Db, mails: DueMail[]): Promise<void> {
+export async function releaseEmails(db: Db, mails: DueEmail[]): Promise<void> {
   for (const mail of mails)
     await endTry(db, mail, { next_try_at: sql<string>`now()`, tries: sql<number>`tries - 1` });
 }
@@ -203,8 +211,8 @@ export async function giveMailsBack(db: Db, mails: DueMail[]): Promise<void> {
  * Marks an e-mail as sent and audits that, without the recipient, whom the e-mail names. Returns false if another e-mail has
  * replaced this one.
  */
-export async function markMailSent(db: Db, { id, message_id }: DueMail): Promise<boolean> {
-  const marked = await sql`${PREPARED}
+export async function markEmailSent(db: Db, { id, message_id }: DueEmail): Promise<boolean> {
+  const marked = await sql`${PREPARED_STATEMENT_MARK}
     with sent as (update outbox set state = 'sent', sent_at = now(), last_error = null where id = ${id} and message_id = ${message_id}
       returning id, kind, operation_id, tee_time_id, gift_certificate_id)
     insert into audit_entries (made_by, address, action, subject, subject_id, after, is_passing)
@@ -223,7 +231,7 @@ type Change = {
   last_error?: string;
 };
 // Records the result of an attempt, only while that attempt still holds the e-mail, because a later one may have sent it.
-async function endTry(db: Db, { id, tries, message_id }: DueMail, change: Change): Promise<boolean> {
+async function endTry(db: Db, { id, tries, message_id }: DueEmail, change: Change): Promise<boolean> {
   const ended = await db
     .updateTable('outbox')
     .set(change)
@@ -239,12 +247,12 @@ async function endTry(db: Db, { id, tries, message_id }: DueMail, change: Change
  * Withdraws an e-mail that the worker has leased, for a reason that staff can read. Returns true if the worker still had the
  * lease.
  */
-export const withdrawMail = (db: Db, mail: DueMail, reason: string): Promise<boolean> =>
+export const withdrawEmail = (db: Db, mail: DueEmail, reason: string): Promise<boolean> =>
   endTry(db, mail, { state: 'withdrawn', last_error: reason });
 
 /** Marks an e-mail as failed for good and creates a notice for staff on Home, in one transaction. */
-export const giveMailUp = (db: Db, mail: DueMail, reason: string): Promise<void> =>
-  transact(db, async (trx) => {
+export const giveUpEmail = (db: Db, mail: DueEmail, reason: string): Promise<void> =>
+  runTransaction(db, async (trx) => {
     if (!(await endTry(trx, mail, { state: 'failed', last_error: reason }))) return;
     const message = `An e-mail to ${mail.recipient} could not be delivered: ${reason}`;
     const { id: outbox_id, kind, tee_time_id, gift_certificate_id } = mail;
@@ -256,10 +264,15 @@ export const giveMailUp = (db: Db, mail: DueMail, reason: string): Promise<void>
       subject_id: outbox_id,
       after: { kind },
     });
-    await notify(trx, { kind: 'mail', message, tee_time_id, gift_certificate_id, outbox_id });
+    await createNotice(trx, { kind: 'mail', message, tee_time_id, gift_certificate_id, outbox_id });
   });
 
-export const retryMailIn = (db: Db, mail: DueMail, seconds: number, reason: string): Promise<boolean> =>
+export const scheduleEmailRetry = (
+  db: Db,
+  mail: DueEmail,
+  seconds: number,
+  reason: string,
+): Promise<boolean> =>
   endTry(db, mail, {
     next_try_at: sql<string>`now() + make_interval(secs => ${seconds})`,
     last_error: reason,

@@ -9,11 +9,11 @@ import { aStaffUser } from '../../../test/support/factories.ts';
 import { smtpMailer } from '../../integrations/mail/smtp.ts';
 import { mailboxFolder } from '../../integrations/integrations.ts';
 import type { AppContext } from '../../server/process/context.ts';
-import { certificateNow } from '../gift-certificates/sending/send.steps.ts';
+import { currentCertificateMail } from '../gift-certificates/sending/send.steps.ts';
 import { notices as noticeCalls } from '../notices/notices.contract.ts';
-import { MoodyMailServer } from '../../../test/support/mail-server.ts';
+import { FaultyMailServer } from '../../../test/support/mail-server.ts';
 import { outbox } from './outbox.contract.ts';
-import { sendDueMails, startOutboxWorker } from './worker.job.ts';
+import { sendDueEmails, startOutboxWorker } from './worker.job.ts';
 
 const app = testApp({
   settings: {
@@ -22,7 +22,7 @@ const app = testApp({
   },
 });
 
-const server = new MoodyMailServer();
+const server = new FaultyMailServer();
 beforeEach(async () => {
   await server.open();
   await app.db.deleteFrom('notices').execute();
@@ -80,8 +80,8 @@ const notices = () => app.db.selectFrom('notices').select(['kind', 'message']).e
 
 test('a mail is sent whole, once, and marked', async () => {
   const id = await aMail();
-  expect(await sendDueMails(overSmtp())).toBe(1);
-  expect(await sendDueMails(overSmtp())).toBe(0);
+  expect(await sendDueEmails(overSmtp())).toBe(1);
+  expect(await sendDueEmails(overSmtp())).toBe(0);
   const mail = await mailOf(id);
   expect(mail).toMatchObject({ state: 'sent', tries: 1, last_error: null, sent_at: expect.any(String) });
   expect(server.got).toMatchObject([{ to: ['pat@example.com'], id: mail.message_id }]);
@@ -101,17 +101,17 @@ describe('a failure for now', () => {
     await server.close();
     for (const wait of [60, 120, 240]) {
       await makeDue();
-      expect(await sendDueMails(overSmtp())).toBe(1);
+      expect(await sendDueEmails(overSmtp())).toBe(1);
       expect(await mailOf(id)).toMatchObject({
         state: 'waiting',
         last_error: expect.stringMatching(/ECONNREFUSED/),
       });
       expect(Math.abs((await mailOf(id)).due_in - wait)).toBeLessThanOrEqual(3);
-      expect(await sendDueMails(overSmtp())).toBe(0);
+      expect(await sendDueEmails(overSmtp())).toBe(0);
     }
     await server.open(server.port);
     await makeDue();
-    await sendDueMails(overSmtp());
+    await sendDueEmails(overSmtp());
     expect(server.got).toMatchObject([{ id: message_id }]);
     expect(await mailOf(id)).toMatchObject({ state: 'sent', tries: 4, last_error: null });
     expect(await notices()).toEqual([]);
@@ -123,11 +123,11 @@ describe('a failure for now', () => {
   ])('%s, then sent', async (_, busy) => {
     const id = await aMail();
     server.mood = busy;
-    await sendDueMails(overSmtp());
+    await sendDueEmails(overSmtp());
     expect(await mailOf(id)).toMatchObject({ state: 'waiting', tries: 1 });
     server.mood = {};
     await makeDue();
-    await sendDueMails(overSmtp());
+    await sendDueEmails(overSmtp());
     expect(await mailOf(id)).toMatchObject({ state: 'sent', tries: 2 });
     expect(server.got).toHaveLength(1);
   });
@@ -135,11 +135,11 @@ describe('a failure for now', () => {
   test('an answer lost after the mail was taken: the second one carries the same Message-ID', async () => {
     const id = await aMail();
     server.mood = { drop: true };
-    await sendDueMails(overSmtp());
+    await sendDueEmails(overSmtp());
     expect(await mailOf(id)).toMatchObject({ state: 'waiting' });
     server.mood = {};
     await makeDue();
-    await sendDueMails(overSmtp());
+    await sendDueEmails(overSmtp());
     const { message_id } = await mailOf(id);
     expect(server.got.map((mail) => mail.id)).toEqual([message_id, message_id]);
   });
@@ -148,11 +148,11 @@ describe('a failure for now', () => {
     const id = await aMail();
     server.mood = { data: 451, words: 'try later' };
     await app.db.updateTable('outbox').set({ tries: 20 }).execute();
-    await sendDueMails(overSmtp());
+    await sendDueEmails(overSmtp());
     expect(Math.abs((await mailOf(id)).due_in - 3600)).toBeLessThanOrEqual(3);
     await app.db.updateTable('outbox').set({ tries: 29 }).execute();
     await makeDue();
-    await sendDueMails(overSmtp());
+    await sendDueEmails(overSmtp());
     expect(await mailOf(id)).toMatchObject({ state: 'failed', tries: 30 });
     expect(await notices()).toMatchObject([
       { kind: 'mail', message: expect.stringContaining('pat@example.com') },
@@ -164,17 +164,17 @@ describe('a refusal for good', () => {
   test('fails at once, tells staff once, and holds nothing else up', async () => {
     const bad = await aMail({ recipient: 'nobody' });
     const id = await aMail();
-    expect(await sendDueMails(overSmtp())).toBe(2);
+    expect(await sendDueEmails(overSmtp())).toBe(2);
     expect(await mailOf(bad)).toMatchObject({ state: 'failed', tries: 1 });
     expect(await mailOf(id)).toMatchObject({ state: 'sent' });
-    expect(await sendDueMails(overSmtp())).toBe(0);
+    expect(await sendDueEmails(overSmtp())).toBe(0);
     expect(await notices()).toHaveLength(1);
   });
 
   test.each([{ rcpt: 550 }, { data: 554 }])("with %j, in the server's words", async (refusing) => {
     const id = await aMail();
     server.mood = { ...refusing, words: 'we do not like golf' };
-    await sendDueMails(overSmtp());
+    await sendDueEmails(overSmtp());
     expect(await mailOf(id)).toMatchObject({
       state: 'failed',
       last_error: expect.stringContaining('we do not like golf'),
@@ -188,7 +188,7 @@ test('what failed for good all staff see on the home screen, and admins in the m
   const id = await aMail();
   const { message_id } = await mailOf(id);
   server.mood = { rcpt: 550, words: 'no such mailbox' };
-  await sendDueMails(overSmtp());
+  await sendDueEmails(overSmtp());
   expect(await app.ok(noticeCalls.index, {}, agent)).toMatchObject([
     {
       kind: 'mail',
@@ -209,7 +209,7 @@ test('what failed for good all staff see on the home screen, and admins in the m
   server.mood = {};
   await app.ok(outbox.resend, { params: { id } }, admin);
   expect(await app.ok(outbox.index, failed, admin)).toEqual([]);
-  await sendDueMails(overSmtp());
+  await sendDueEmails(overSmtp());
   expect(await app.ok(outbox.show, { params: { id } }, admin)).toMatchObject({ state: 'sent' });
   expect(server.got.map((mail) => mail.id)).toEqual([message_id]);
 });
@@ -218,12 +218,12 @@ test('a mail server that repeats its password does not get it onto a screen', as
   const id = await aMail();
   const told = Buffer.from('\0desk\0wr%ng').toString('base64');
   server.mood = { words: `wr%ng or wr%25ng or ${told} is wrong` };
-  await sendDueMails(overSmtp('desk:wr%25ng@'));
+  await sendDueEmails(overSmtp('desk:wr%25ng@'));
   const { last_error } = await mailOf(id);
   expect(last_error).toContain('*** or *** or *** is wrong');
   server.mood = {};
   await makeDue();
-  await sendDueMails(overSmtp('desk:h%40ndicap@'));
+  await sendDueEmails(overSmtp('desk:h%40ndicap@'));
   expect(await mailOf(id)).toMatchObject({ state: 'sent' });
 });
 
@@ -231,7 +231,7 @@ describe('several workers', () => {
   test('send each mail once', async () => {
     for (let mails = 0; mails < 20; mails += 1) await aMail({ recipient: `player${mails}@example.com` });
     server.mood = { slowMs: 5 };
-    const taken = await Promise.all([1, 2, 3].map(() => sendDueMails(overSmtp())));
+    const taken = await Promise.all([1, 2, 3].map(() => sendDueEmails(overSmtp())));
     expect(taken.reduce((sum, one) => sum + one)).toBe(20);
     expect(taken.filter((one) => one > 0).length).toBeGreaterThan(1);
     expect(new Set(server.got.map((mail) => mail.id)).size).toBe(20);
@@ -241,11 +241,11 @@ describe('several workers', () => {
   test('leave a mail alone that another one is sending', async () => {
     const id = await aMail();
     server.mood = { slowMs: 300 };
-    const sending = sendDueMails(overSmtp());
+    const sending = sendDueEmails(overSmtp());
     await expect.poll(() => server.got.length).toBe(1);
     expect(await mailOf(id)).toMatchObject({ state: 'waiting', tries: 1 });
     expect((await mailOf(id)).due_in).toBeGreaterThan(60);
-    expect(await sendDueMails(overSmtp())).toBe(0);
+    expect(await sendDueEmails(overSmtp())).toBe(0);
     expect(await sending).toBe(1);
     expect(server.got).toHaveLength(1);
   });
@@ -253,7 +253,7 @@ describe('several workers', () => {
   test("a try that outlived its lease says nothing of a mail that is another one's now", async () => {
     const id = await aMail();
     server.mood = { slowMs: 300, data: 451 };
-    const late = sendDueMails(overSmtp());
+    const late = sendDueEmails(overSmtp());
     await expect.poll(async () => (await mailOf(id)).tries).toBe(1);
     await app.db
       .updateTable('outbox')
@@ -263,7 +263,7 @@ describe('several workers', () => {
     expect(await mailOf(id)).toMatchObject({ state: 'waiting', tries: 7, last_error: null });
     server.mood = {};
     await makeDue();
-    await sendDueMails(overSmtp());
+    await sendDueEmails(overSmtp());
     expect(await mailOf(id)).toMatchObject({ state: 'sent', tries: 8 });
   });
 });
@@ -271,7 +271,7 @@ describe('several workers', () => {
 test('the worker sends by itself and stops after the mail under way', async () => {
   const first = await aMail();
   server.mood = { slowMs: 200 };
-  const worker = startOutboxWorker(overSmtp(), certificateNow);
+  const worker = startOutboxWorker(overSmtp(), currentCertificateMail);
   const second = await aMail({ recipient: 'sam@example.com' });
   await expect.poll(() => server.got.length).toBe(1);
   await worker.stop();
@@ -281,7 +281,7 @@ test('the worker sends by itself and stops after the mail under way', async () =
 
 test('without a mail server it is a file in the mailbox folder, one per mail', async () => {
   const id = await aMail();
-  await sendDueMails(app.context);
+  await sendDueEmails(app.context);
   const { message_id, state } = await mailOf(id);
   expect(state).toBe('sent');
   const folder = mailboxFolder(app.context.settings.dataDir);

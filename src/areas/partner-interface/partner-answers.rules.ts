@@ -1,5 +1,5 @@
 import { moneyText } from '../../contract/money.ts';
-import type { Booked } from '../booking/booking.contract.ts';
+import type { BookingResult } from '../booking/booking.contract.ts';
 import type { PartnerBooking, PartnerPrice } from './partner-wire.contract.ts';
 
 /** Returns a price as partners receive it, in cents and in dollars. */
@@ -9,7 +9,7 @@ export const partnerPrice = ({
   discount,
   certificate,
   total,
-}: Booked['tee_time']['totals']): PartnerPrice => ({
+}: BookingResult['tee_time']['totals']): PartnerPrice => ({
   raw_charge: charge,
   raw_rental: rental,
   raw_discount: discount,
@@ -23,7 +23,7 @@ export const partnerPrice = ({
 });
 
 /** Converts the answer to a booking by staff into the answer to a partner. */
-export const partnerBooking = ({ tee_time }: Booked): PartnerBooking => ({
+export const partnerBooking = ({ tee_time }: BookingResult): PartnerBooking => ({
   id: tee_time.id,
   status: 'booked',
   confirmation: tee_time.confirmation,

@@ -1,13 +1,19 @@
 import { z } from 'zod';
-import { PARTNER_CODES, type PartnerCode } from '../../contract/partners/partners.ts';
-import { Answered, Invalid, issuesOf, Pending as StillOpen, type Issue } from '../../server/http/errors.ts';
+import { PARTNER_ERROR_CODES, type PartnerErrorCode } from '../../contract/partners/partners.ts';
+import {
+  SettledAnswer,
+  InvalidFields,
+  toFieldIssues,
+  PendingAnswer as StillOpen,
+  type FieldIssue,
+} from '../../server/http/errors.ts';
 import { PartnerRejected } from '../../server/partners/rejections.ts';
 import type { OutcomePending } from '../operations/operations.contract.ts';
 import type { PartnerPending } from './partner-wire.contract.ts';
 
 type PartnerRejection = {
   status: number;
-  code: PartnerCode;
+  code: PartnerErrorCode;
   message?: string;
   fields: Record<string, string[]>;
 };
@@ -26,11 +32,11 @@ const FIELDS = new Map([
  * Converts errors in the fields of the staff's form into a rejection with the partner's field names and the code on which the
  * partner's program decides.
  */
-function partnerRejection(issues: readonly Issue[]): PartnerRejection {
+function partnerRejection(issues: readonly FieldIssue[]): PartnerRejection {
   const declined = issues.find(({ code }) => code === 'card_declined');
   if (declined)
     return { ...CARD_DECLINED, message: declined.message, fields: { 'card.token': [declined.message] } };
-  const { errors: fields } = new Invalid(
+  const { errors: fields } = new InvalidFields(
     issues.map((issue) => ({ ...issue, field: FIELDS.get(issue.field) ?? issue.field })),
   );
   const [first, ...others] = issues;
@@ -54,12 +60,12 @@ const refused = ({ status, code, message, fields }: PartnerRejection) =>
   new PartnerRejected(status, code, message, fields);
 
 /** Returns why an operation was rejected, from the operation's stored answer. */
-export function rejectionInAnswer(answer: unknown): PartnerRejection {
+export function rejectionFromAnswer(answer: unknown): PartnerRejection {
   const rejected = Rejected.parse(answer);
   // The status is 502, because the outside system failed and the partner's request is not wrong.
   if ('message' in rejected) return { status: 502, code: 'outside_failed', ...rejected, fields: {} };
   const { errors, code = 'invalid' } = rejected;
-  return partnerRejection(issuesOf(errors).map((issue) => ({ ...issue, code })));
+  return partnerRejection(toFieldIssues(errors).map((issue) => ({ ...issue, code })));
 }
 
 /** Runs work that staff's calls share, and converts its errors into the form that partners' programs expect. */
@@ -70,9 +76,9 @@ export async function withPartnerErrors<T>(
     const answer = await work();
     return answer instanceof StillOpen ? new StillOpen(pendingOf(answer.body.operation)) : answer;
   } catch (error) {
-    if (error instanceof Invalid) throw refused(partnerRejection(error.issues));
-    const isRefusal = error instanceof Answered && error.status === 422 && !('operation' in error.body);
-    throw isRefusal ? refused(rejectionInAnswer(error.body)) : error;
+    if (error instanceof InvalidFields) throw refused(partnerRejection(error.issues));
+    const isRefusal = error instanceof SettledAnswer && error.status === 422 && !('operation' in error.body);
+    throw isRefusal ? refused(rejectionFromAnswer(error.body)) : error;
   }
 }
 
@@ -80,6 +86,6 @@ const pendingOf = ({
   id,
   state,
 }: PartnerPending['operation'] | { id: string; state: PartnerPending['operation']['state'] }) => ({
-  error: { code: 'outcome_unknown' as const, message: PARTNER_CODES.outcome_unknown },
+  error: { code: 'outcome_unknown' as const, message: PARTNER_ERROR_CODES.outcome_unknown },
   operation: { id, state, href: `/partner/v1/operations/${id}` },
 });

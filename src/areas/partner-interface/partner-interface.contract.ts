@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
+import { defineCall } from '../../contract/call.ts';
 import { UnstoredText } from '../../contract/forms/fields.ts';
-import { ById } from '../../contract/wire.ts';
+import { RecordIdParams } from '../../contract/wire.ts';
 import * as example from './partner-examples.contract.ts';
 import {
-  Balance,
+  CertificateBalance,
   PartnerBooking,
   PartnerCancellation,
   PartnerCertificate,
@@ -12,16 +12,16 @@ import {
   PartnerCourse,
   PartnerLeadAnswer,
   NewBooking,
-  NewCertificate,
-  NewLead,
+  CertificateSaleRequest,
+  PartnerLeadRequest,
   PartnerOperation,
-  OpenTime,
-  OwnBooking,
+  PartnerOpenTime,
+  PartnerOwnBooking,
   PartnerPending,
   PartnerQuote,
   PartnerSearch,
-  ToPrice,
-  ToSell,
+  PartnerQuoteRequest,
+  CertificateQuoteRequest,
 } from './partner-wire.contract.ts';
 
 const CardFields = z.object({
@@ -41,18 +41,18 @@ const moves = { ...own, transaction: 'own', pending: PartnerPending } as const;
 /** The calls that partners' programs make, version 1: calls may be added, but existing ones never change. */
 // prettier-ignore
 export const partnerInterface = {
-  courses:     call({ ...own, method: 'GET', path: '/partner/v1/courses', answer: z.object({ courses: z.array(PartnerCourse) }), partner: example.courses }),
-  search:      call({ ...own, method: 'GET', path: '/partner/v1/open_times', query: PartnerSearch, answer: z.object({ open_times: z.array(OpenTime), has_more: z.boolean() }), partner: example.search }),
-  quote:       call({ ...own, method: 'POST', path: '/partner/v1/quotes', writes: false, body: ToPrice, answer: PartnerQuote, partner: example.quote }),
-  book:        call({ ...moves, method: 'POST', path: '/partner/v1/bookings', changes: ['tee_times', 'queues', 'leads', 'notices', 'turns'], body: NewBooking, answer: PartnerBooking, partner: example.book }),
-  booking:     call({ ...own, method: 'GET', path: '/partner/v1/bookings/:id', params: ById, answer: OwnBooking, partner: example.booking }),
-  cancel:      call({ ...moves, method: 'POST', path: '/partner/v1/bookings/:id/cancellation', changes: ['tee_times', 'queues', 'leads', 'notices'], params: ById, body: z.strictObject({ refund: z.enum(['none', 'standard']) }), answer: PartnerCancellation, partner: example.cancel }),
-  leaveLead:   call({ ...moves, method: 'POST', path: '/partner/v1/leads', changes: ['queues', 'leads'], body: NewLead, answer: PartnerLeadAnswer, partner: example.leaveLead }),
-  balance:     call({ ...own, method: 'POST', path: '/partner/v1/gift_certificates/balance', writes: false, body: BySerial, answer: Balance, partner: example.balance }),
-  sellQuote:   call({ ...own, method: 'POST', path: '/partner/v1/gift_certificates/quotes', writes: false, body: ToSell, answer: CertificateQuote, partner: example.sellQuote }),
-  sell:        call({ ...moves, method: 'POST', path: '/partner/v1/gift_certificates', changes: ['notices'], body: NewCertificate, answer: PartnerCertificate, partner: example.sell }),
-  operation:   call({ ...own, method: 'GET', path: '/partner/v1/operations/:id', params: OfOperation, answer: PartnerOperation, partner: example.operation }),
-  cardFields:  call({ ...own, method: 'GET', path: '/partner/v1/card_fields', answer: CardFields, partner: example.cardFields }),
+  courses:     defineCall({ ...own, method: 'GET', path: '/partner/v1/courses', answer: z.object({ courses: z.array(PartnerCourse) }), partner: example.courses }),
+  search:      defineCall({ ...own, method: 'GET', path: '/partner/v1/open_times', query: PartnerSearch, answer: z.object({ open_times: z.array(PartnerOpenTime), has_more: z.boolean() }), partner: example.search }),
+  quote:       defineCall({ ...own, method: 'POST', path: '/partner/v1/quotes', writes: false, body: PartnerQuoteRequest, answer: PartnerQuote, partner: example.quote }),
+  book:        defineCall({ ...moves, method: 'POST', path: '/partner/v1/bookings', changes: ['tee_times', 'queues', 'leads', 'notices', 'turns'], body: NewBooking, answer: PartnerBooking, partner: example.book }),
+  booking:     defineCall({ ...own, method: 'GET', path: '/partner/v1/bookings/:id', params: RecordIdParams, answer: PartnerOwnBooking, partner: example.booking }),
+  cancel:      defineCall({ ...moves, method: 'POST', path: '/partner/v1/bookings/:id/cancellation', changes: ['tee_times', 'queues', 'leads', 'notices'], params: RecordIdParams, body: z.strictObject({ refund: z.enum(['none', 'standard']) }), answer: PartnerCancellation, partner: example.cancel }),
+  leaveLead:   defineCall({ ...moves, method: 'POST', path: '/partner/v1/leads', changes: ['queues', 'leads'], body: PartnerLeadRequest, answer: PartnerLeadAnswer, partner: example.leaveLead }),
+  balance:     defineCall({ ...own, method: 'POST', path: '/partner/v1/gift_certificates/balance', writes: false, body: BySerial, answer: CertificateBalance, partner: example.balance }),
+  sellQuote:   defineCall({ ...own, method: 'POST', path: '/partner/v1/gift_certificates/quotes', writes: false, body: CertificateQuoteRequest, answer: CertificateQuote, partner: example.sellQuote }),
+  sell:        defineCall({ ...moves, method: 'POST', path: '/partner/v1/gift_certificates', changes: ['notices'], body: CertificateSaleRequest, answer: PartnerCertificate, partner: example.sell }),
+  operation:   defineCall({ ...own, method: 'GET', path: '/partner/v1/operations/:id', params: OfOperation, answer: PartnerOperation, partner: example.operation }),
+  cardFields:  defineCall({ ...own, method: 'GET', path: '/partner/v1/card_fields', answer: CardFields, partner: example.cardFields }),
 };
 
 const Limits = z.looseObject({
@@ -101,5 +101,5 @@ export type PartnerDocument = z.infer<typeof PartnerDocument>;
 /** The calls that serve the OpenAPI document of the partner interface, without a key. */
 // prettier-ignore
 export const partnerDocument = {
-  openApi: call({ method: 'GET', path: '/partner/v1/openapi.json', access: 'public', ours: true, answer: PartnerDocument }),
+  openApi: defineCall({ method: 'GET', path: '/partner/v1/openapi.json', access: 'public', ours: true, answer: PartnerDocument }),
 };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isCardToken, passesLuhn } from '../../contract/cards.ts';
 import {
-  Email,
+  RequiredEmail,
   EmailList,
-  Phone,
-  Text,
+  PhoneText,
+  RequiredText,
   TextOrEmpty,
   UnstoredText,
   WholeNumber,
@@ -12,7 +12,7 @@ import {
 import { Postcode } from '../../contract/forms/postcode.ts';
 import { Cents, Money } from '../../contract/forms/money.ts';
 import { PartnerError } from '../../contract/partners/partners.ts';
-import { DateOnly, Id, Instant, TimeOfDay } from '../../contract/wire.ts';
+import { DateOnly, SentRecordId, UtcInstant, TimeOfDay } from '../../contract/wire.ts';
 import { OperationState } from '../operations/operations.contract.ts';
 
 const Typed = (max: number) => TextOrEmpty(max).default('');
@@ -21,8 +21,8 @@ const Typed = (max: number) => TextOrEmpty(max).default('');
 // not compared). Answers may contain unknown fields, because fields may be added later.
 
 /** The largest party that partners can book; a larger party must call the office. */
-export const MOST_PLAYERS = 8;
-export const Players = WholeNumber(1, MOST_PLAYERS);
+export const MAX_PARTNER_PARTY_SIZE = 8;
+export const PartnerPartySize = WholeNumber(1, MAX_PARTNER_PARTY_SIZE);
 
 // A card number sent as a token, with or without a token's prefix, is not accepted as a token.
 const isToken = (token: string) => isCardToken(token) && !passesLuhn(token.replace(/^[a-z]+_/, ''));
@@ -36,25 +36,25 @@ export const PartnerCard = z.strictObject({
 
 /** A customer's name and contacts, with the same limits as in the staff's forms. */
 export const PartnerCustomer = z.strictObject({
-  first_name: Text(100),
-  last_name: Text(100),
-  email: Email(),
+  first_name: RequiredText(100),
+  last_name: RequiredText(100),
+  email: RequiredEmail(),
   postcode: Postcode,
-  primary_phone: Phone(40).default(''),
+  primary_phone: PhoneText(40).default(''),
 });
 
-const Club = z.strictObject({ id: Id, quantity: WholeNumber(1, 200) });
+const Club = z.strictObject({ id: SentRecordId, quantity: WholeNumber(1, 200) });
 /** A booking whose price is requested. */
-export const ToPrice = z.strictObject({
-  open_time_id: Id,
-  players: Players,
+export const PartnerQuoteRequest = z.strictObject({
+  open_time_id: SentRecordId,
+  players: PartnerPartySize,
   discount_code: Typed(60),
   gift_cert_serial: UnstoredText(60).default(''),
   rental_clubs: z.array(Club).max(50).default([]),
 });
-export type ToPrice = z.output<typeof ToPrice>;
+export type PartnerQuoteRequest = z.output<typeof PartnerQuoteRequest>;
 
-export const NewBooking = ToPrice.extend({
+export const NewBooking = PartnerQuoteRequest.extend({
   customer: PartnerCustomer,
   card: PartnerCard.nullish(),
   /** The total in cents that the customer was shown; the booking is rejected if the total is different now. */
@@ -109,14 +109,14 @@ export const PartnerCourse = z.object({
 });
 export type PartnerCourse = z.infer<typeof PartnerCourse>;
 
-export const OpenTime = z.object({
+export const PartnerOpenTime = z.object({
   id: z.number(),
   course_id: z.number(),
   course_name: z.string(),
   play_date: DateOnly,
   play_time: TimeOfDay,
   /** The instant at which the open time begins. */
-  starts_at: Instant,
+  starts_at: UtcInstant,
   /** The party sizes that can still be booked. */
   spots: z.array(z.number()),
   holes: z.number().nullable(),
@@ -130,7 +130,7 @@ export const OpenTime = z.object({
   raw_charge: Cents,
   charge: Money,
 });
-export type OpenTime = z.infer<typeof OpenTime>;
+export type PartnerOpenTime = z.infer<typeof PartnerOpenTime>;
 
 const Ids = z
   .string()
@@ -140,7 +140,7 @@ const Ids = z
   .refine((ids) => ids.length <= 200, 'must be at most 200');
 export const PartnerSearch = z.strictObject({
   date: DateOnly,
-  players: Players,
+  players: PartnerPartySize,
   /** Restricts the search to these courses: ids separated by commas. */
   course_ids: Ids.optional(),
   /** The earliest and latest time (both included) on the course's clock. */
@@ -164,35 +164,35 @@ export const PartnerBooking = z.object({
 });
 export type PartnerBooking = z.infer<typeof PartnerBooking>;
 /** The present state of a booking that the partner made. */
-export const OwnBooking = PartnerBooking.extend({
+export const PartnerOwnBooking = PartnerBooking.extend({
   customer: z.object({ first_name: z.string(), last_name: z.string(), email: z.string() }),
   paid_by_card: z.boolean(),
   /** The amount refunded so far, to the card and the gift certificate together. */
   raw_refunded: Cents,
   refunded: Money,
-  created_at: Instant,
-  canceled_at: Instant.nullable(),
+  created_at: UtcInstant,
+  canceled_at: UtcInstant.nullable(),
 });
-export type OwnBooking = z.infer<typeof OwnBooking>;
+export type PartnerOwnBooking = z.infer<typeof PartnerOwnBooking>;
 
-export const NewLead = z.strictObject({
-  course_id: Id,
+export const PartnerLeadRequest = z.strictObject({
+  course_id: SentRecordId,
   lead_date: DateOnly,
   play_time: TimeOfDay,
-  players: Players,
+  players: PartnerPartySize,
   customer: PartnerCustomer,
   card: PartnerCard.nullish(),
 });
-export type NewLead = z.output<typeof NewLead>;
+export type PartnerLeadRequest = z.output<typeof PartnerLeadRequest>;
 
-export const ToSell = z.strictObject({
+export const CertificateQuoteRequest = z.strictObject({
   /** The only course at which the gift certificate is valid; null means every course. */
-  course_id: Id.nullish(),
+  course_id: SentRecordId.nullish(),
   /** The value of the gift certificate in dollars, e.g. `100.00`. */
   value: z.string().regex(/^\d{1,6}(\.\d\d)?$/, 'must be an amount like 100.00'),
 });
-export type ToSell = z.output<typeof ToSell>;
-export const NewCertificate = ToSell.extend({
+export type CertificateQuoteRequest = z.output<typeof CertificateQuoteRequest>;
+export const CertificateSaleRequest = CertificateQuoteRequest.extend({
   /** The price in cents that the customer was shown; the sale is rejected if the price is different now. */
   shown_price: z.number().int('must be a whole number of cents').min(0).nullish(),
   purchaser: PartnerCustomer,
@@ -201,7 +201,7 @@ export const NewCertificate = ToSell.extend({
   greeting: Typed(2000),
   card: PartnerCard,
 });
-export type NewCertificate = z.output<typeof NewCertificate>;
+export type CertificateSaleRequest = z.output<typeof CertificateSaleRequest>;
 
 export const CertificateQuote = z.object({ raw_value: Cents, value: Money, raw_price: Cents, price: Money });
 export type CertificateQuote = z.infer<typeof CertificateQuote>;
@@ -209,7 +209,7 @@ export const PartnerCertificate = CertificateQuote.extend({ id: z.number(), seri
 export type PartnerCertificate = z.infer<typeof PartnerCertificate>;
 
 export const PartnerQuote = z.object({
-  open_time: OpenTime.omit({ spots: true }),
+  open_time: PartnerOpenTime.omit({ spots: true }),
   players: z.number(),
   price: PartnerPrice,
   discount_code: z.string().nullable(),
@@ -231,13 +231,13 @@ export const PartnerLeadAnswer = z.object({
   open_times: z.array(z.object({ id: z.number(), play_time: TimeOfDay })),
 });
 export type PartnerLeadAnswer = z.infer<typeof PartnerLeadAnswer>;
-export const Balance = z.object({
+export const CertificateBalance = z.object({
   serial: z.string(),
   raw_balance: Cents,
   balance: Money,
   course_id: z.number().nullable(),
 });
-export type Balance = z.infer<typeof Balance>;
+export type CertificateBalance = z.infer<typeof CertificateBalance>;
 
 /** The outcome of a partner's request: `result` is the answer once the operation is settled, `error` the reason of a rejection. */
 export const PartnerOperation = z.object({

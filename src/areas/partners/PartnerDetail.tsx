@@ -3,13 +3,13 @@ import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { useRecordId } from '../../web/navigation/params.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
-import { History } from '../../web/records/history/History.tsx';
+import { RecordHistory } from '../../web/records/history/RecordHistory.tsx';
 import { RecordColumn, RecordColumns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { Tag } from '../../web/records/Tag.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
-import { send } from '../../web/sending/send.ts';
-import { Endpoints } from '../webhooks/endpoints/Endpoints.tsx';
-import { Keys } from './keys/Keys.tsx';
+import { sendCall } from '../../web/sending/send.ts';
+import { PartnerWebhooks } from '../webhooks/endpoints/PartnerWebhooks.tsx';
+import { PartnerKeys } from './keys/PartnerKeys.tsx';
 import { Partner, partners, type PartnerShown } from './partners.contract.ts';
 import './partners.css';
 
@@ -19,11 +19,11 @@ export function PartnerDetail() {
   const id = useRecordId();
   const record = useRecord<Values>({
     id,
-    load: (shown) => send(partners.show, { params: { id: shown } }),
+    load: (shown) => sendCall(partners.show, { params: { id: shown } }),
     blank: () => Partner.blank(),
-    create: ({ groups: _, ...partner }, options) => send(partners.create, { body: { partner } }, options),
-    update: (saved, { groups: _, ...partner }) => send(partners.update, { body: { id: saved, partner } }),
-    remove: (gone) => send(partners.remove, { params: { id: gone } }),
+    create: ({ groups: _, ...partner }, options) => sendCall(partners.create, { body: { partner } }, options),
+    update: (saved, { groups: _, ...partner }) => sendCall(partners.update, { body: { id: saved, partner } }),
+    remove: (gone) => sendCall(partners.remove, { params: { id: gone } }),
     pathOf: (saved) => `/partner/${saved}`,
     listPath: '/manage-partners',
   });
@@ -56,9 +56,9 @@ export function PartnerDetail() {
         </RecordColumn>
         {id !== 'new' && (
           <RecordColumn>
-            <Keys partnerId={id} name={base?.api_user_name ?? 'the partner'} />
-            <Endpoints partnerId={id} name={base?.api_user_name ?? 'the partner'} />
-            <History of="api_users" id={id} seen={record.values?.updated_at ?? null} />
+            <PartnerKeys partnerId={id} name={base?.api_user_name ?? 'the partner'} />
+            <PartnerWebhooks partnerId={id} name={base?.api_user_name ?? 'the partner'} />
+            <RecordHistory of="api_users" id={id} seen={record.values?.updated_at ?? null} />
           </RecordColumn>
         )}
       </RecordColumns>

@@ -1,8 +1,8 @@
-import type { Handlers } from '../../server/http/serve.ts';
+import type { CallHandlers } from '../../server/http/serve.ts';
 import type { partners } from './partners.contract.ts';
 import { deletePartner, findPartner, insertPartner, partnerList, updatePartner } from './partners.queries.ts';
 
-export const partnerHandlers: Handlers<typeof partners> = {
+export const partnerHandlers: CallHandlers<typeof partners> = {
   index: ({ db, query }) => partnerList.page(db, query),
   count: ({ db, query }) => partnerList.count(db, query),
   show: ({ db, params }) => findPartner(db, params.id),

@@ -1,30 +1,30 @@
 import { sql } from 'kysely';
-import type { SentForm } from '../../contract/forms/form.ts';
+import type { UncheckedForm } from '../../contract/forms/form.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
-import { column } from '../../server/lists/list-columns.ts';
-import { value } from '../../server/lists/list-filters.ts';
-import { list } from '../../server/lists/lists.ts';
-import { accepted, acceptedChange } from '../../server/records/forms.ts';
+import { listColumn } from '../../server/lists/list-columns.ts';
+import { valueSort } from '../../server/lists/list-filters.ts';
+import { defineList } from '../../server/lists/lists.ts';
+import { validateForm, validateChange } from '../../server/records/forms.ts';
 import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
-import { columnValues } from '../../server/records/record-columns.ts';
+import { recordColumnValues } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
 import { deleteUnlessReferenced } from '../../server/records/references.ts';
-import { isFree } from '../../server/records/unique.ts';
+import { uniqueTextCheck } from '../../server/records/unique.ts';
 import { Partner, type PartnerForm, type partners, type PartnerShown } from './partners.contract.ts';
 
 const KEYS = `(select count(*) from api_keys k where k.api_user_id = u.id and k.withdrawn_at is null)::int`;
 const LAST_USED = `(select max(k.last_used_at) from api_keys k where k.api_user_id = u.id)`;
 
-export const partnerList = list<typeof partners.index>({
+export const partnerList = defineList<typeof partners.index>({
   table: 'api_users',
   as: 'u',
   columns: {
-    id: column.shown('u.id'),
-    api_user_name: column.text('u.api_user_name'),
-    is_public_site: column.flag('u.is_public_site'),
-    keys: { select: KEYS, sort: value(KEYS) },
-    last_used_at: { select: LAST_USED, sort: value(LAST_USED, { nullable: true }) },
-    updated_at: column.shown('u.updated_at'),
+    id: listColumn.shown('u.id'),
+    api_user_name: listColumn.text('u.api_user_name'),
+    is_public_site: listColumn.flag('u.is_public_site'),
+    keys: { select: KEYS, sort: valueSort(KEYS) },
+    last_used_at: { select: LAST_USED, sort: valueSort(LAST_USED, { nullable: true }) },
+    updated_at: listColumn.shown('u.updated_at'),
   },
   defaultSort: [['api_user_name', false]],
 });
@@ -38,18 +38,21 @@ export const findPartner = (db: Db, id: number) =>
 const checksOf =
   (db: Db, except: number) =>
   ({ api_user_name: text }: Partial<PartnerForm>) => [
-    isFree(db, { table: 'api_users', column: 'api_user_name', text, except, same: 'name' }),
+    uniqueTextCheck(db, { table: 'api_users', column: 'api_user_name', text, except, same: 'name' }),
   ];
 
-export async function insertPartner(db: Db, sent: SentForm<PartnerForm>, staff: Staff) {
-  const form = await accepted(sent, checksOf(db, 0));
-  return insertRecord(db, 'api_users', { ...columnValues(Partner, form), ...lastChangeColumns(staff) });
+export async function insertPartner(db: Db, sent: UncheckedForm<PartnerForm>, staff: Staff) {
+  const form = await validateForm(sent, checksOf(db, 0));
+  return insertRecord(db, 'api_users', { ...recordColumnValues(Partner, form), ...lastChangeColumns(staff) });
 }
 
-export async function updatePartner(db: Db, id: number, sent: SentForm<PartnerForm>, staff: Staff) {
+export async function updatePartner(db: Db, id: number, sent: UncheckedForm<PartnerForm>, staff: Staff) {
   const record = { table: 'api_users', id, stored: () => findPartner(db, id), by: staff } as const;
-  const form = await acceptedChange(db, record, sent, checksOf(db, id));
-  return updateRecord(db, 'api_users', id, { ...columnValues(Partner, form), ...lastChangeColumns(staff) });
+  const form = await validateChange(db, record, sent, checksOf(db, id));
+  return updateRecord(db, 'api_users', id, {
+    ...recordColumnValues(Partner, form),
+    ...lastChangeColumns(staff),
+  });
 }
 
 /** Deletes a partner with all API keys, group memberships and webhooks. Refuses if the partner has bookings, leads or sales. */

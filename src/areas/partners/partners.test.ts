@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from 'vitest';
 import { aPartnerWithoutKey } from '../../../test/support/partners.ts';
-import { testApp, type Headers } from '../../../test/support/app.ts';
-import { keepsRecords } from '../../../test/support/catalogue.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
+import { testRecordCalls } from '../../../test/support/catalogue.ts';
 import { listsRecords } from '../../../test/support/catalogue-lists.ts';
 import { aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts';
 import { courseGroups } from '../course-groups/course-groups.contract.ts';
 import { partners } from './partners.contract.ts';
 
 const app = testApp();
-let admin: Headers;
-let agent: Headers;
+let admin: HeaderFields;
+let agent: HeaderFields;
 beforeAll(async () => {
   admin = await app.signedIn('admin');
   agent = await app.signedIn('agent');
@@ -52,7 +52,7 @@ listsRecords(app, {
 });
 
 let made = 0;
-keepsRecords(app, {
+testRecordCalls(app, {
   calls: partners,
   key: 'partner',
   writtenBy: 'admin',

@@ -1,19 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
-import type { Outcome, RejectionCause } from '../../integrations/payment/gateway.ts';
+import type { PaymentOutcome, PaymentRejectionCause } from '../../integrations/payment/gateway.ts';
 import type { Db } from '../../server/process/context.ts';
-import { isHeld, isUnleased, leaseEnd, RELEASE } from '../../server/database/leases/lease.ts';
-import { PREPARED } from '../../server/database/prepared.ts';
+import { isHeld, isUnleasedSql, leaseEndSql, RELEASE } from '../../server/database/leases/lease.ts';
+import { PREPARED_STATEMENT_MARK } from '../../server/database/prepared.ts';
 import type { PaymentAttempts } from '../../server/database/tables.ts';
 import type { Operation } from '../operations/operations.queries.ts';
-import { notifyUnlessOpen } from '../notices/notices.queries.ts';
+import { createNoticeUnlessOpen } from '../notices/notices.queries.ts';
 import { accountRefusedText } from './refused/refused.texts.ts';
 
-export type Attempt = Selectable<PaymentAttempts>;
+export type PaymentAttempt = Selectable<PaymentAttempts>;
 /** The outcome of a request that certainly moved no money; `code` is the gateway's error code. */
-export type RefusedRequest = { state: 'declined'; reason: string; refused_for: RejectionCause; code: string };
+export type RefusedRequest = {
+  state: 'declined';
+  reason: string;
+  refused_for: PaymentRejectionCause;
+  code: string;
+};
 /** The outcome of a payment attempt; `abandoned` means that RIC gave it up, because the gateway never received it. */
-export type Settlement = Outcome | RefusedRequest | { state: 'abandoned' };
+export type AttemptOutcome = PaymentOutcome | RefusedRequest | { state: 'abandoned' };
 
 /** The cents of a charge or refund that are for one record: a tee time or a gift certificate. */
 export type Allocation = {
@@ -22,7 +27,7 @@ export type Allocation = {
   raw_amount: number;
 };
 
-type NewAttempt = Pick<Attempt, 'operation_id' | 'kind' | 'gateway' | 'raw_amount'> & {
+type NewAttempt = Pick<PaymentAttempt, 'operation_id' | 'kind' | 'gateway' | 'raw_amount'> & {
   /** The records that are paid for; none while a certificate is being sold. Their cents sum to `raw_amount`. */
   allocations: Allocation[];
   charge_attempt_id?: string;
@@ -38,7 +43,7 @@ type NewAttempt = Pick<Attempt, 'operation_id' | 'kind' | 'gateway' | 'raw_amoun
 export async function insertAttempt(
   db: Db,
   { leaseMs, allocations, ...attempt }: NewAttempt,
-): Promise<Attempt> {
+): Promise<PaymentAttempt> {
   const id = randomUUID();
   const insert = (to: Pick<Db, 'insertInto'>) =>
     to
@@ -47,19 +52,20 @@ export async function insertAttempt(
         ...attempt,
         id,
         state: 'created',
-        lease_until: leaseEnd(leaseMs),
+        lease_until: leaseEndSql(leaseMs),
         // The attempts of one transaction keep the order in which they were recorded.
         created_at: sql<string>`clock_timestamp()`,
       })
       .returningAll();
-  if (allocations.length === 0) return insert(db).modifyEnd(PREPARED).executeTakeFirstOrThrow();
+  if (allocations.length === 0)
+    return insert(db).modifyEnd(PREPARED_STATEMENT_MARK).executeTakeFirstOrThrow();
   const allocated = allocations.map((allocation) => ({ ...allocation, payment_attempt_id: id }));
   return db
     .with('inserted', insert)
     .with('allocated', (to) => to.insertInto('payment_allocations').values(allocated))
     .selectFrom('inserted')
     .selectAll()
-    .modifyEnd(PREPARED)
+    .modifyEnd(PREPARED_STATEMENT_MARK)
     .executeTakeFirstOrThrow();
 }
 
@@ -70,29 +76,29 @@ type Sent = { handle?: string | null; account?: string | null; leaseMs: number }
  * Marks an attempt as sent. The mark is committed just before the request goes out, because the gateway may receive the
  * request from then on. Returns false if the attempt is settled, or if another process may have taken it over.
  */
-export async function markSent(
+export async function markAttemptSent(
   db: Db,
-  attempt: Attempt,
+  attempt: PaymentAttempt,
   { handle = attempt.handle, account = attempt.gateway_account, leaseMs }: Sent,
 ): Promise<boolean> {
   const marked = await db
     .updateTable('payment_attempts')
-    .set({ sent_at: sql<string>`now()`, lease_until: leaseEnd(leaseMs), handle, gateway_account: account })
+    .set({ sent_at: sql<string>`now()`, lease_until: leaseEndSql(leaseMs), handle, gateway_account: account })
     .where('id', '=', attempt.id)
     .where('state', 'in', ['created', 'unknown'])
     // The lease must still be the caller's own, not one that another process took over.
     .where('lease_until', '=', attempt.lease_until)
     .where(isHeld('lease_until'))
-    .modifyEnd(PREPARED)
+    .modifyEnd(PREPARED_STATEMENT_MARK)
     .executeTakeFirst();
   return marked.numUpdatedRows === 1n;
 }
 
 /** Renews the lease of an attempt that is being worked on; does nothing if it was decided or released concurrently. */
-export async function renewLease(db: Db, id: string, leaseMs: number): Promise<void> {
+export async function renewAttemptLease(db: Db, id: string, leaseMs: number): Promise<void> {
   await db
     .updateTable('payment_attempts')
-    .set({ lease_until: leaseEnd(leaseMs) })
+    .set({ lease_until: leaseEndSql(leaseMs) })
     .where('id', '=', id)
     .where('state', 'in', ['created', 'unknown'])
     .where('lease_until', 'is not', null)
@@ -103,7 +109,7 @@ export async function renewLease(db: Db, id: string, leaseMs: number): Promise<v
  * Marks an attempt whose request ended without a certain answer; the reconciler looks it up from now on. `sent_at` is given
  * if the last request was rejected, so that only an earlier one may still arrive.
  */
-export async function markUnknown(db: Db, id: string, sent_at?: string): Promise<void> {
+export async function markAttemptUnknown(db: Db, id: string, sent_at?: string): Promise<void> {
   await db
     .updateTable('payment_attempts')
     .set({ state: 'unknown', ...RELEASE.until, ...(sent_at !== undefined && { sent_at }) })
@@ -113,7 +119,7 @@ export async function markUnknown(db: Db, id: string, sent_at?: string): Promise
 }
 
 /** A decided attempt with the state, plan and record of its operation. */
-export type DecidedAttempt = Attempt &
+export type DecidedAttempt = PaymentAttempt &
   Pick<Operation, 'plan' | 'tee_time_id' | 'gift_certificate_id'> & { operation_state: Operation['state'] };
 
 /**
@@ -123,7 +129,7 @@ export type DecidedAttempt = Attempt &
 export async function settleAttempt(
   db: Db,
   id: string,
-  settlement: Settlement,
+  settlement: AttemptOutcome,
 ): Promise<DecidedAttempt | undefined> {
   const refused = 'refused_for' in settlement ? settlement : null;
   const columns = {
@@ -151,7 +157,7 @@ export async function settleAttempt(
     .innerJoin('operations as o', 'o.id', 'decided.operation_id')
     .selectAll('decided')
     .select(['o.state as operation_state', 'o.plan', 'o.tee_time_id', 'o.gift_certificate_id'])
-    .modifyEnd(PREPARED)
+    .modifyEnd(PREPARED_STATEMENT_MARK)
     .executeTakeFirst();
   if (settled && refused?.refused_for === 'account') await notifyAccountRefused(db, refused.code);
   return settled;
@@ -159,10 +165,14 @@ export async function settleAttempt(
 
 /** Notifies admins that the gateway rejects the account's requests. */
 export const notifyAccountRefused = (db: Db, code: string): Promise<void> =>
-  notifyUnlessOpen(db, { kind: 'gateway', message: accountRefusedText(code), tee_time_id: null });
+  createNoticeUnlessOpen(db, { kind: 'gateway', message: accountRefusedText(code), tee_time_id: null });
 
 /** Marks a late charge, which had been given up, to be refunded. Returns undefined if its refund has started already. */
-export async function markReversed(db: Db, id: string, payment_id: string): Promise<Attempt | undefined> {
+export async function markChargeReversed(
+  db: Db,
+  id: string,
+  payment_id: string,
+): Promise<PaymentAttempt | undefined> {
   return db
     .updateTable('payment_attempts')
     .set({ state: 'reversed', payment_id })
@@ -173,7 +183,7 @@ export async function markReversed(db: Db, id: string, payment_id: string): Prom
 }
 
 /** Returns the charge or the refunds of an operation, in the order in which they were recorded. */
-export const attemptsOf = (db: Db, operation_id: string): Promise<Attempt[]> =>
+export const operationAttempts = (db: Db, operation_id: string): Promise<PaymentAttempt[]> =>
   db
     .selectFrom('payment_attempts')
     .selectAll()
@@ -182,10 +192,11 @@ export const attemptsOf = (db: Db, operation_id: string): Promise<Attempt[]> =>
     .execute();
 
 /** Returns true while the outcome of the attempt is not recorded. */
-export const isOpen = ({ state }: Pick<Attempt, 'state'>): boolean =>
+export const isAttemptOpen = ({ state }: Pick<PaymentAttempt, 'state'>): boolean =>
   state === 'created' || state === 'unknown';
 
-export const hasSucceeded = ({ state }: Pick<Attempt, 'state'>): boolean => state === 'succeeded';
+export const hasAttemptSucceeded = ({ state }: Pick<PaymentAttempt, 'state'>): boolean =>
+  state === 'succeeded';
 
 type Look = {
   everyMs: number;
@@ -204,13 +215,13 @@ type Look = {
 export async function leaseOpenAttempts(
   db: Db,
   { everyMs, leaseMs, watchMs, notSince, most }: Look,
-): Promise<Attempt[]> {
+): Promise<PaymentAttempt[]> {
   const due = db
     .selectFrom('payment_attempts')
     .select('id')
     .where((where) =>
       where.or([
-        where.and([where('state', 'in', ['created', 'unknown']), isUnleased('lease_until')]),
+        where.and([where('state', 'in', ['created', 'unknown']), isUnleasedSql('lease_until')]),
         where.and([
           where('state', '=', 'abandoned'),
           where('kind', '=', 'charge'),
@@ -227,14 +238,14 @@ export async function leaseOpenAttempts(
     .skipLocked();
   return db
     .updateTable('payment_attempts')
-    .set({ lease_until: leaseEnd(leaseMs), last_asked_at: sql<string>`now()` })
+    .set({ lease_until: leaseEndSql(leaseMs), last_asked_at: sql<string>`now()` })
     .where('id', 'in', due)
     .returningAll()
     .execute();
 }
 
 /** Releases the lease of an undecided attempt, which the next run of the reconciler checks. */
-export async function releaseLease(db: Db, id: string): Promise<void> {
+export async function releaseAttemptLease(db: Db, id: string): Promise<void> {
   await db
     .updateTable('payment_attempts')
     .set(RELEASE.until)
@@ -244,7 +255,7 @@ export async function releaseLease(db: Db, id: string): Promise<void> {
 }
 
 /** Returns the gateway's id of the payment that a refund gives back. */
-export async function paymentOf(db: Db, refund: Attempt): Promise<string> {
+export async function refundedPaymentId(db: Db, refund: PaymentAttempt): Promise<string> {
   const charge = await db
     .selectFrom('payment_attempts')
     .select('payment_id')

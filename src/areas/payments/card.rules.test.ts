@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TypedCard } from '../../contract/cards.ts';
-import { cardChoice, last4Of, type WaitingCard } from './card.rules.ts';
+import { cardChoice, cardLast4, type WaitingCard } from './card.rules.ts';
 
 const TODAY = '2026-11-20';
 const good: TypedCard = { number: '4242424242424242', expmo: '12', expyr: '2027', cvv: '123' };
@@ -24,7 +24,7 @@ describe("what a booking charges where the fields are the gateway's", () => {
       last4: null,
       is_by_phone: true,
     });
-    expect(last4Of(choice)).toBeNull();
+    expect(cardLast4(choice)).toBeNull();
   });
   test('never a number', () => expect(chosen('4242 4242 4242 4242').pay).toBe('refused'));
   test('the waiting card for its mask', () =>
@@ -38,7 +38,7 @@ describe("what a booking charges where the fields are the gateway's", () => {
 });
 
 test('of what is charged the last four digits are kept, as far as they are known', () => {
-  const last4 = (card: TypedCard | null) => last4Of(cardChoice(card, waiting, TODAY));
+  const last4 = (card: TypedCard | null) => cardLast4(cardChoice(card, waiting, TODAY));
   expect(last4({ ...good, number: '5555 5555 5555 4444' })).toBe('4444');
   expect(last4({ ...good, number: '************4242' })).toBe('4242');
   expect(last4(null)).toBeNull();

@@ -1,4 +1,4 @@
-import { cardDigits, cardErrors, isMask, type TypedCard } from '../../contract/cards.ts';
+import { cardDigits, cardErrors, isCardMask, type TypedCard } from '../../contract/cards.ts';
 
 /**
  * The saved card of a waiting customer: its token at the gateway, its last four digits, and if staff typed it during
@@ -32,7 +32,7 @@ export function cardChoice(
 ): CardChoice {
   const number = card ? cardDigits(card.number) : '';
   if (!card || number === '') return { pay: 'nothing' };
-  if (isMask(number)) return waitingChoice(number, waiting);
+  if (isCardMask(number)) return waitingChoice(number, waiting);
   const errors = cardErrors({ ...card, number }, today, isHosted);
   if (Object.keys(errors).length > 0) return { pay: 'refused', errors };
   return isHosted
@@ -41,10 +41,10 @@ export function cardChoice(
 }
 
 /** Returns true unless the card's holder typed it on another site: staff typed the number during a phone call. */
-export const isByPhone = (choice: CardChoice): boolean => choice.pay !== 'token' || choice.is_by_phone;
+export const isCardByPhone = (choice: CardChoice): boolean => choice.pay !== 'token' || choice.is_by_phone;
 
 /** Returns the last four digits of the charged card if they are known; RIC stores no more of a card number. */
-export function last4Of(choice: CardChoice): string | null {
+export function cardLast4(choice: CardChoice): string | null {
   if (choice.pay === 'card') return choice.card.number.slice(-4);
   return choice.pay === 'token' ? choice.last4 : null;
 }

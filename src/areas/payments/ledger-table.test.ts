@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
-import { aCard, book } from '../../../test/support/bookings.ts';
-import { aCertificate, aClub, aCourse, aDiscount } from '../../../test/support/factories.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
+import { aCard, bookTeeTime } from '../../../test/support/bookings.ts';
+import { aCertificate, aRentalClub, aCourse, aDiscount } from '../../../test/support/factories.ts';
 import { workedTable } from '../../../test/support/worked-table.ts';
 import { parseMoney } from '../../contract/money.ts';
 import { checkSettledRefunds } from '../reconciling/failed-refunds/failed-refunds.job.ts';
@@ -11,7 +11,7 @@ import { teeTimes } from '../tee-times/tee-times.contract.ts';
 
 const ACCOUNTS = ['tee_time', 'discount', 'gift_certificate', 'card', 'on_account'] as const;
 const app = testApp();
-let agent: Headers;
+let agent: HeaderFields;
 /** The expected sums in the ledger, by the row of docs/algorithms/payments.md that states them. */
 const entered = new Map<string, Record<string, number>>();
 
@@ -34,11 +34,11 @@ async function newest(tee_time_id: number): Promise<Record<string, number>> {
 beforeAll(async () => {
   agent = await app.signedIn('agent');
   const course = (await aCourse(app.db, { internal_only: true })).id;
-  const club = await aClub(app.db, course, { raw_charge: 3_250 });
+  const club = await aRentalClub(app.db, course, { raw_charge: 3_250 });
   const discount = await aDiscount(app.db, { raw_amount: 5_000, gift_certificate_stack: true });
   const round = async (card: object) => {
     const { serial } = await aCertificate(app.db);
-    return book(app, agent, {
+    return bookTeeTime(app, agent, {
       course,
       rental_clubs: [{ id: club.id, quantity: 2 }],
       discount_code: discount.code,
@@ -68,10 +68,10 @@ beforeAll(async () => {
     await app.ok(roundChanges.change, { body: { id, ...round, terms: 'frozen', ...by } }, agent);
     return newest(id);
   };
-  const plain = await book(app, agent, { course, credit_card: aCard() });
+  const plain = await bookTeeTime(app, agent, { course, credit_card: aCard() });
   entered.set('changed, 103.00 more by card', await change(plain.id, [4, 5], { credit_card: aCard() }));
   entered.set('changed, 103.00 less back to it', await change(plain.id, [5, 4]));
-  const owed = await book(app, agent, { course });
+  const owed = await bookTeeTime(app, agent, { course });
   entered.set('changed, 103.00 less on account', await change(owed.id, [4, 3]));
   app.advanceGatewayClock(3 * 86_400_000);
   await app.db

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../server/process/context.ts';
-import { PREPARED } from '../../server/database/prepared.ts';
+import { PREPARED_STATEMENT_MARK } from '../../server/database/prepared.ts';
 import type { LedgerEntries, LedgerTransactions } from '../../server/database/tables.ts';
 
 type Account = LedgerEntries['account'];
 /** An entry of a ledger transaction: a debit is positive, a credit negative, in cents. */
-export type Entry = {
+export type NewLedgerEntry = {
   account: Account;
   raw_amount: number;
   gift_certificate_id?: number | null;
@@ -22,7 +22,7 @@ type Cause = {
 };
 
 /** Writes one transaction of the append-only ledger; entries of 0 are left out, and the rest must sum to zero. */
-export async function recordTransaction(db: Db, cause: Cause, entries: Entry[]): Promise<void> {
+export async function recordTransaction(db: Db, cause: Cause, entries: NewLedgerEntry[]): Promise<void> {
   const kept = entries.filter((entry) => entry.raw_amount !== 0);
   const sum = kept.reduce((total, entry) => total + entry.raw_amount, 0);
   if (sum !== 0) throw new Error(`a ledger transaction is off by ${sum} cents`);
@@ -37,7 +37,7 @@ export async function recordTransaction(db: Db, cause: Cause, entries: Entry[]):
         tee_time_id: cause.tee_time_id ?? null,
       })),
     )
-    .modifyEnd(PREPARED)
+    .modifyEnd(PREPARED_STATEMENT_MARK)
     .execute();
 }
 
@@ -56,7 +56,7 @@ export type BookedPrice = {
  * Returns the ledger entries of a booking: what it earns, and who pays for it (discount, gift certificate, and the card or
  * the customer's account).
  */
-export const bookingEntries = (price: BookedPrice): Entry[] => [
+export const bookingEntries = (price: BookedPrice): NewLedgerEntry[] => [
   { account: 'tee_time', raw_amount: -(price.raw_charge + price.raw_rental_amount) },
   { account: 'discount', raw_amount: price.raw_discount_amount, golf_discount_id: price.golf_discount_id },
   {
@@ -71,7 +71,7 @@ export const bookingEntries = (price: BookedPrice): Entry[] => [
  * The changes of a tee time's price, by who pays them, in cents; a decrease is below 0. Card payments and refunds are
  * separate.
  */
-export type PriceChange = {
+export type PriceChangeByTender = {
   discount: number;
   on_account: number;
   certificate: number;
@@ -79,7 +79,7 @@ export type PriceChange = {
   golf_discount_id: number | null;
 };
 
-export const changeEntries = (by: PriceChange): Entry[] => [
+export const priceChangeEntries = (by: PriceChangeByTender): NewLedgerEntry[] => [
   { account: 'tee_time', raw_amount: 0 - by.discount - by.certificate - by.on_account },
   { account: 'discount', raw_amount: by.discount, golf_discount_id: by.golf_discount_id },
   { account: 'gift_certificate', raw_amount: by.certificate, gift_certificate_id: by.gift_certificate_id },
@@ -87,7 +87,7 @@ export const changeEntries = (by: PriceChange): Entry[] => [
 ];
 
 /** Returns the ledger entries for the card's share of a price change: the cents charged in addition, or below 0 refunded. */
-export const changedCardEntries = (cents: number): Entry[] => [
+export const cardChangeEntries = (cents: number): NewLedgerEntry[] => [
   { account: 'tee_time', raw_amount: 0 - cents },
   { account: 'card', raw_amount: cents },
 ];
@@ -97,7 +97,7 @@ export const refundEntries = (refund: {
   card: number;
   certificate: number;
   gift_certificate_id: number | null;
-}): Entry[] => [
+}): NewLedgerEntry[] => [
   { account: 'tee_time', raw_amount: refund.card + refund.certificate },
   { account: 'card', raw_amount: -refund.card },
   {
@@ -119,7 +119,10 @@ const COUNTS_AS = `case when l.kind = 'refund_failed' and exists (select from pa
  * SQL for the cents that were refunded to these tenders of a tee time, without failed refunds; `tee_time` is the SQL
  * for its id.
  */
-export const refundedTo = (tenders: readonly ('card' | 'gift_certificate')[], tee_time: string): string => `
+export const refundedCentsSql = (
+  tenders: readonly ('card' | 'gift_certificate')[],
+  tee_time: string,
+): string => `
   coalesce((select -sum(e.raw_amount) from ledger_entries e join ledger_transactions l on l.id = e.ledger_transaction_id
     where e.tee_time_id = ${tee_time} and e.account in (${tenders.map((tender) => `'${tender}'`).join()})
       and l.kind in ('refund', 'refund_failed') and ${COUNTS_AS} <> 'change'), 0)::bigint`;
@@ -129,8 +132,13 @@ export const refundedTo = (tenders: readonly ('card' | 'gift_certificate')[], te
  * charged or gave back are part of the price, so they count as paid; the sum that price changes gave back is returned
  * separately.
  */
-export async function tendersOf(db: Db, tee_time_id: number) {
-  const found = await sql<{ account: Account; kind: string; cents: number; back: number }>`${PREPARED}
+export async function findTenderTotals(db: Db, tee_time_id: number) {
+  const found = await sql<{
+    account: Account;
+    kind: string;
+    cents: number;
+    back: number;
+  }>`${PREPARED_STATEMENT_MARK}
     select e.account, ${sql.raw(COUNTS_AS)} as kind, sum(e.raw_amount)::bigint as cents,
       coalesce(-sum(e.raw_amount) filter (where e.raw_amount < 0), 0)::bigint as back
     from ledger_entries e join ledger_transactions l on l.id = e.ledger_transaction_id

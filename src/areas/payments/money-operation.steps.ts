@@ -1,15 +1,15 @@
 import type { z } from 'zod';
-import { transact } from '../../server/database/transact.ts';
-import { forSettling } from '../../server/process/app-context.ts';
+import { runTransaction } from '../../server/database/transact.ts';
+import { contextForSettling } from '../../server/process/app-context.ts';
 import { isPartner, type Actor, type AppContext, type Db } from '../../server/process/context.ts';
-import { faultPoint, type FaultPoint } from '../../server/process/fault-points.ts';
-import type { Pending } from '../../server/http/errors.ts';
-import type { Action } from '../audit/actions.rules.ts';
+import { dieAtFaultPoint, type FaultPoint } from '../../server/process/fault-points.ts';
+import type { PendingAnswer } from '../../server/http/errors.ts';
+import type { AuditAction } from '../audit/actions.rules.ts';
 import { audit } from '../audit/audit.queries.ts';
-import { notify } from '../notices/notices.queries.ts';
+import { createNotice } from '../notices/notices.queries.ts';
 import {
-  answerOf,
-  claiming,
+  operationAnswer,
+  claimInTransaction,
   claimOperation,
   findOperation,
   pendingAnswer,
@@ -17,20 +17,20 @@ import {
   type Operation,
   type PendingBody,
 } from '../operations/operations.queries.ts';
-import { firstRecordOf, insertRefunds, type NewRefund } from './allocations/allocations.queries.ts';
+import { firstAllocatedRecord, insertRefunds, type NewRefund } from './allocations/allocations.queries.ts';
 import {
-  attemptsOf,
-  hasSucceeded,
+  operationAttempts,
+  hasAttemptSucceeded,
   insertAttempt,
-  isOpen,
+  isAttemptOpen,
   settleAttempt,
   type Allocation,
-  type Attempt,
+  type PaymentAttempt,
   type DecidedAttempt,
 } from './attempts.queries.ts';
-import { isByPhone, last4Of } from './card.rules.ts';
-import { notReversedText, type ChargeCause } from './late-charges.texts.ts';
-import { sendCharge, sendRefund, type ChargeToMake, type Settle } from './send.steps.ts';
+import { isCardByPhone, cardLast4 } from './card.rules.ts';
+import { lateChargeNotRefundedText, type ChargeCause } from './late-charges.texts.ts';
+import { sendCharge, sendRefund, type ChargeToMake, type SettleAttempt } from './send.steps.ts';
 
 /** A request to move money. Its idempotency key, or without one its fingerprint, shows if it repeats an earlier request. */
 export type MoneyRequest = { app: AppContext; actor: Actor; key: string | null; fingerprint: string };
@@ -44,16 +44,16 @@ type NewCharge = Omit<ChargeToMake, 'attempt' | 'is_telephone_order'> & {
  * The result of a claim: the charges or the refunds to send, or the answer if there is nothing to send. Each payer's card is one
  * charge. The first charge decides: unless it succeeds, no other one is sent.
  */
-export type Begun<Answer> = { charges: NewCharge[] } | { refunds: NewRefund[] } | { answer: Answer };
+export type BegunOperation<Answer> = { charges: NewCharge[] } | { refunds: NewRefund[] } | { answer: Answer };
 
 /** A claimed operation whose attempts are all decided; it has none if no money moves at the gateway. */
-export type MoneyStep<Plan> = {
+export type DecidedOperation<Plan> = {
   app: AppContext;
   operation_id: string;
   /** The id of the tee time or gift certificate; 0 while a gift certificate is being sold. */
   subject_id: number;
   plan: Plan;
-  attempts: Attempt[];
+  attempts: PaymentAttempt[];
 };
 
 /** The part that differs between the kinds of money operation. Each function runs in the transaction that it is given. */
@@ -65,7 +65,7 @@ type Definition<Request extends MoneyRequest, Plan, Answer extends object> = {
   /** The plan that `begin` stores with the operation, so that any process can settle it. */
   plan: z.ZodType<Plan>;
   /** Checks the request under locks, and reserves all that the operation needs. */
-  begin: (db: Db, request: Request, operation_id: string) => Promise<Begun<Answer>>;
+  begin: (db: Db, request: Request, operation_id: string) => Promise<BegunOperation<Answer>>;
   /** Continues after the operation is claimed; if missing, the charge or the refunds are sent. */
   carryOut?: (app: AppContext, operation_id: string) => Promise<void>;
   /**
@@ -74,15 +74,15 @@ type Definition<Request extends MoneyRequest, Plan, Answer extends object> = {
    */
   lock?: (db: Db, subject_id: number) => Promise<unknown>;
   /** Records all consequences of the attempts that succeeded, and returns the answer. */
-  record: (db: Db, step: MoneyStep<Plan>) => Promise<Answer>;
+  record: (db: Db, step: DecidedOperation<Plan>) => Promise<Answer>;
   /** Settles an operation of which no attempt succeeded; if missing, `record` settles it too. */
   failed?: {
     /** The reason that is given for an attempt that the gateway never received. */
     neverArrived: string;
-    action?: Action;
-    answer: (attempt: Attempt, reason: string) => object;
+    action?: AuditAction;
+    answer: (attempt: PaymentAttempt, reason: string) => object;
     /** Releases what the operation held, and returns the name of the person for the audit trail. */
-    release: (db: Db, step: MoneyStep<Plan>) => Promise<string>;
+    release: (db: Db, step: DecidedOperation<Plan>) => Promise<string>;
   };
   /**
    * The operation's name in the notices of a late charge, which appears after the operation failed; null if it never charges.
@@ -106,16 +106,16 @@ export class MoneyOperation<Request extends MoneyRequest, Plan, Answer extends o
   }
 
   /** Runs a request once. A repeated request gets the first one's answer; a 202 says that the gateway has not answered yet. */
-  async run(request: Request): Promise<Answer | Pending<PendingBody>> {
+  async run(request: Request): Promise<Answer | PendingAnswer<PendingBody>> {
     const { kind, points, answer } = this.#own;
-    const claimed = await claiming(request.app.db, (db) => this.#claim(db, request));
-    if ('operation' in claimed) return answerOf(claimed.operation, answer);
-    faultPoint(points.claimed);
+    const claimed = await claimInTransaction(request.app.db, (db) => this.#claim(db, request));
+    if ('operation' in claimed) return operationAnswer(claimed.operation, answer);
+    dieAtFaultPoint(points.claimed);
     if ('answer' in claimed) return claimed.answer;
     const { operation_id } = claimed;
     try {
       await claimed.send();
-      return answerOf(await findOperation(forSettling(request.app).db, operation_id), answer);
+      return operationAnswer(await findOperation(contextForSettling(request.app).db, operation_id), answer);
     } catch (error) {
       return pendingAnswer(error, operation_id, kind);
     }
@@ -133,11 +133,11 @@ export class MoneyOperation<Request extends MoneyRequest, Plan, Answer extends o
       await settleOnce(db, operation_id, 200, begun.answer);
       return begun;
     }
-    if (carryOut) return { operation_id, send: () => carryOut(forSettling(app), operation_id) };
+    if (carryOut) return { operation_id, send: () => carryOut(contextForSettling(app), operation_id) };
     const leaseMs = app.settings.reconcileLeaseMs;
     if ('refunds' in begun) {
       const refunds = await insertRefunds(db, operation_id, begun.refunds, leaseMs);
-      return { operation_id, send: () => this.sendRefunds(forSettling(app), refunds) };
+      return { operation_id, send: () => this.sendRefunds(contextForSettling(app), refunds) };
     }
     const charges = await insertCharges(db, { app, actor, operation_id, charges: begun.charges });
     return { operation_id, send: () => this.#sendCharges(app, charges) };
@@ -148,16 +148,16 @@ export class MoneyOperation<Request extends MoneyRequest, Plan, Answer extends o
     if (!first) return;
     await sendCharge(app, first, this.settle);
     if (others.length === 0) return;
-    const [decisive] = await attemptsOf(forSettling(app).db, first.attempt.operation_id);
-    const isPaid = decisive !== undefined && hasSucceeded(decisive);
+    const [decisive] = await operationAttempts(contextForSettling(app).db, first.attempt.operation_id);
+    const isPaid = decisive !== undefined && hasAttemptSucceeded(decisive);
     for (const charge of others)
       // oxlint-disable-next-line no-await-in-loop -- one payer after the other
       await (isPaid
         ? sendCharge(app, charge, this.settle)
-        : this.settle(forSettling(app), charge.attempt.id, { state: 'abandoned' }));
+        : this.settle(contextForSettling(app), charge.attempt.id, { state: 'abandoned' }));
   }
 
-  async sendRefunds(app: AppContext, refunds: Attempt[]): Promise<void> {
+  async sendRefunds(app: AppContext, refunds: PaymentAttempt[]): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop -- the newest charge first
     for (const refund of refunds) await sendRefund(app, refund, this.settle);
   }
@@ -166,13 +166,13 @@ export class MoneyOperation<Request extends MoneyRequest, Plan, Answer extends o
    * Records the outcome of an attempt, once; the last attempt of an operation settles the operation. For the refund of a late
    * charge, only a failure is recorded.
    */
-  readonly settle: Settle = (app, attempt_id, settlement) =>
-    transact(app.db, async (db) => {
+  readonly settle: SettleAttempt = (app, attempt_id, settlement) =>
+    runTransaction(app.db, async (db) => {
       const attempt = await settleAttempt(db, attempt_id, settlement);
       if (!attempt) return;
       if (attempt.operation_state === 'settled') return this.#reversed(db, attempt);
       await this.#decided(db, app, attempt);
-      faultPoint(this.#own.points.settling);
+      dieAtFaultPoint(this.#own.points.settling);
     });
 
   async #decided(db: Db, app: AppContext, attempt: DecidedAttempt): Promise<void> {
@@ -180,17 +180,17 @@ export class MoneyOperation<Request extends MoneyRequest, Plan, Answer extends o
     const { operation_id, tee_time_id, gift_certificate_id } = attempt;
     const subject_id = tee_time_id ?? gift_certificate_id ?? 0;
     await lock?.(db, subject_id);
-    const attempts = lock ? await attemptsOf(db, operation_id) : [attempt];
-    if (attempts.some(isOpen)) return;
+    const attempts = lock ? await operationAttempts(db, operation_id) : [attempt];
+    if (attempts.some(isAttemptOpen)) return;
     await this.finish(db, { app, operation_id, subject_id, plan: plan.parse(attempt.plan), attempts });
   }
 
   /** Settles an operation whose attempts are all decided: records the consequences and stores the answer. */
-  async finish(db: Db, step: MoneyStep<Plan>): Promise<void> {
+  async finish(db: Db, step: DecidedOperation<Plan>): Promise<void> {
     const { record, failed, subject } = this.#own;
     const { operation_id, subject_id, attempts } = step;
     const [attempt] = attempts;
-    if (!failed || !attempt || attempts.some(hasSucceeded))
+    if (!failed || !attempt || attempts.some(hasAttemptSucceeded))
       return settleOnce(db, operation_id, 200, await record(db, step));
     const reason = attempt.decline_reason ?? failed.neverArrived;
     const made_by = await failed.release(db, step);
@@ -205,12 +205,12 @@ export class MoneyOperation<Request extends MoneyRequest, Plan, Answer extends o
     await settleOnce(db, operation_id, 422, failed.answer(attempt, reason));
   }
 
-  async #reversed(db: Db, { id, state, raw_amount, decline_reason }: Attempt): Promise<void> {
+  async #reversed(db: Db, { id, state, raw_amount, decline_reason }: PaymentAttempt): Promise<void> {
     const { chargedFor } = this.#own;
     if (state !== 'declined' || chargedFor === null) return;
-    const { tee_time_id } = await firstRecordOf(db, id);
-    const message = notReversedText(raw_amount, chargedFor, decline_reason ?? '');
-    await notify(db, { kind: 'late_charge', message, tee_time_id });
+    const { tee_time_id } = await firstAllocatedRecord(db, id);
+    const message = lateChargeNotRefundedText(raw_amount, chargedFor, decline_reason ?? '');
+    await createNotice(db, { kind: 'late_charge', message, tee_time_id });
   }
 }
 
@@ -224,12 +224,16 @@ async function insertCharges(db: Db, { app, actor, operation_id, charges }: Char
       operation_id,
       kind: 'charge',
       gateway: gateway.name,
-      card_last4: last4Of(charge.choice),
+      card_last4: cardLast4(charge.choice),
     } as const;
     const leaseMs = app.settings.reconcileLeaseMs;
     // oxlint-disable-next-line no-await-in-loop -- in this order they are sent
     const attempt = await insertAttempt(db, { ...known, raw_amount, allocations, leaseMs });
-    toMake.push({ ...charge, attempt, is_telephone_order: !isPartner(actor) && isByPhone(charge.choice) });
+    toMake.push({
+      ...charge,
+      attempt,
+      is_telephone_order: !isPartner(actor) && isCardByPhone(charge.choice),
+    });
   }
   return toMake;
 }

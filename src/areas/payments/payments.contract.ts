@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
-import { TypedValue } from '../../contract/forms/fields.ts';
+import { defineCall } from '../../contract/call.ts';
+import { CleanedText } from '../../contract/forms/fields.ts';
 
 // A card field goes to the gateway only, and is never stored as it was typed.
 const Typed = (max: number) =>
-  TypedValue(max)
+  CleanedText(max)
     .nullish()
     .transform((text) => text ?? '');
 export const CreditCard = z.object({
@@ -19,5 +19,5 @@ export const CreditCard = z.object({
 export const payments = {
   // The gateway is away if its recent requests went unanswered. Then no card is charged for the moment; all else
   // continues.
-  gateway: call({ method: 'GET', path: '/api/payments/gateway', access: 'staff', ours: true, answer: z.object({ is_away: z.boolean() }) }),
+  gateway: defineCall({ method: 'GET', path: '/api/payments/gateway', access: 'staff', ours: true, answer: z.object({ is_away: z.boolean() }) }),
 };

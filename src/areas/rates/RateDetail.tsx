@@ -1,26 +1,26 @@
-import type { ValuesOf } from '../../contract/forms/record.ts';
+import type { RecordFormValues } from '../../contract/forms/record.ts';
 import { Checkbox } from '../../web/inputs/Checkbox.tsx';
 import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
 import { MoneyInput } from '../../web/inputs/typed/MoneyInput.tsx';
-import { MoneyOrPercent } from '../../web/inputs/typed/MoneyOrPercent.tsx';
+import { MoneyOrPercentInput } from '../../web/inputs/typed/MoneyOrPercentInput.tsx';
 import { NumberInput } from '../../web/inputs/typed/NumberInput.tsx';
 import { Radio } from '../../web/inputs/Radio.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
-import { shownMoney } from '../../web/lists/columns.ts';
+import { formatDecimalMoney } from '../../web/lists/columns.ts';
 import { useRecordId } from '../../web/navigation/params.ts';
 import { Tag } from '../../web/records/Tag.tsx';
 import { RecordColumn, RecordColumns, RecordPage } from '../../web/records/RecordPage.tsx';
-import { BookedTeeTimes } from '../../web/records/saved/BookedTeeTimes.tsx';
+import { BookedTeeTimesNotice } from '../../web/records/saved/BookedTeeTimesNotice.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
-import { send } from '../../web/sending/send.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { CourseField } from '../course-choice/CourseSelect.tsx';
 import { DateRanges } from './ranges/DateRanges.tsx';
 import { Rate, RATE_TYPES, rates } from './rates.contract.ts';
-import { BeginRate } from './BeginRate.tsx';
-import { carryRanges, dropRanges, useRateWithRanges } from './ranges/useRanges.ts';
+import { NewRateButton } from './NewRateButton.tsx';
+import { moveRangeDrafts, dropRangeDrafts, useRateWithRanges } from './ranges/useDateRanges.ts';
 import './rates.css';
 
-type Form = ValuesOf<typeof Rate>;
+type Form = RecordFormValues<typeof Rate>;
 
 export function RateDetail() {
   const id = useRecordId();
@@ -32,19 +32,19 @@ export function RateDetail() {
         rate_date_ranges: _,
         warnings: __,
         ...rate
-      } = await send(rates.show, { params: { id: shown } });
+      } = await sendCall(rates.show, { params: { id: shown } });
       return rate;
     },
     blank: () => Rate.blank(),
     create: async (rate, options) => {
-      const made = await send(rates.create, { body: { rate } }, options);
-      carryRanges(made.id);
+      const made = await sendCall(rates.create, { body: { rate } }, options);
+      moveRangeDrafts(made.id);
       return made;
     },
-    update: (saved, rate) => send(rates.update, { body: { id: saved, rate } }),
+    update: (saved, rate) => sendCall(rates.update, { body: { id: saved, rate } }),
     remove: async (gone) => {
-      await send(rates.remove, { params: { id: gone } });
-      dropRanges(gone);
+      await sendCall(rates.remove, { params: { id: gone } });
+      dropRangeDrafts(gone);
     },
     pathOf: (saved) => `/manage-rate/${saved}`,
     listPath: '/manage-rates',
@@ -60,7 +60,7 @@ export function RateDetail() {
       editableBy="admin"
       actions={base && id !== 'new' && <Duplicate id={id} rate={base} off={record.modified || record.busy} />}
     >
-      <BookedTeeTimes
+      <BookedTeeTimesNotice
         record={record}
         filters={base && (base.disabled || base.archived) ? { golf_rate_id: Number(id) } : null}
         how="with it"
@@ -76,7 +76,12 @@ function Duplicate({ id, rate, off }: { id: number; rate: Form; off: boolean }) 
   const { data } = useRateWithRanges(id, !off);
   const values = { ...rate, archived: false, updated_at: null };
   return (
-    <BeginRate label="Duplicate" values={values} ranges={data?.rate_date_ranges ?? []} off={off || !data} />
+    <NewRateButton
+      label="Duplicate"
+      values={values}
+      ranges={data?.rate_date_ranges ?? []}
+      off={off || !data}
+    />
   );
 }
 
@@ -86,7 +91,7 @@ const whatOf = ({ internal_memo, type }: Form): string =>
 
 const Tags = ({ rate: { rate, disabled, archived } }: { rate: Form }) => (
   <>
-    <Tag>{shownMoney(rate)}</Tag> {disabled && <Tag tone="waiting">disabled</Tag>}{' '}
+    <Tag>{formatDecimalMoney(rate)}</Tag> {disabled && <Tag tone="waiting">disabled</Tag>}{' '}
     {archived && <Tag tone="plain">archived</Tag>}
   </>
 );
@@ -165,7 +170,7 @@ type CommissionProps = FieldOf & {
 function Commission({ field, label, name, flag }: CommissionProps) {
   return (
     <>
-      <MoneyOrPercent label={label} inDollars={field(flag).value} {...field(name)} />
+      <MoneyOrPercentInput label={label} inDollars={field(flag).value} {...field(name)} />
       <Checkbox label="Is dollars?" {...field(flag)} />
     </>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatMonthDay } from '../../contract/dates.ts';
-import { shownMoney } from '../../web/lists/columns.ts';
+import { formatDecimalMoney } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
 import { RATE_TYPES, rates, type RateRow } from './rates.contract.ts';
@@ -34,7 +34,7 @@ const card = ({ course_name, days, times, dates, rate, humanized_type, disabled,
     </span>
   ),
   line: `${days.replace(WEEK, 'Mon to Sun')} · ${times}`,
-  amount: shownMoney(rate),
+  amount: formatDecimalMoney(rate),
   foot: dates.replaceAll(DAY, short),
 });
 
@@ -47,7 +47,7 @@ export const RateList = ({ title = 'Rates', live = false, fixedFilters, actions 
     row={{
       viewPath: (rate) => `/manage-rate/${rate.id}`,
       card,
-      nameOf: ({ id, course_name, rate }) => `rate ${id}, ${course_name}, ${shownMoney(rate)}`,
+      nameOf: ({ id, course_name, rate }) => `rate ${id}, ${course_name}, ${formatDecimalMoney(rate)}`,
     }}
     actions={actions}
     columns={[

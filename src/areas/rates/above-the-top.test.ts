@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
-import { aBooking, sendBooking } from '../../../test/support/bookings.ts';
+import { aBookingBody, sendBooking } from '../../../test/support/bookings.ts';
 import { aCourse, aRate } from '../../../test/support/factories.ts';
 import { rates } from './rates.contract.ts';
 
@@ -12,7 +12,7 @@ test('a rate above the top is shown, and booking on it is refused with a sentenc
   const course = await aCourse(app.db);
   const { id } = await aRate(app.db, course.id, { raw_rate: 9e15, raw_wholesale_rate: 9e15 });
   expect(await app.ok(rates.show, { params: { id } }, admin)).toMatchObject({ rate: '90000000000000.00' });
-  expect(await sendBooking(app, aBooking({ course: course.id }), admin)).toMatchObject({
+  expect(await sendBooking(app, aBookingBody({ course: course.id }), admin)).toMatchObject({
     status: 422,
     body: { errors: { golf_rate: [expect.stringContaining('too high to be booked')] } },
   });

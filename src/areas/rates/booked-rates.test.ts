@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
-import { book } from '../../../test/support/bookings.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
+import { bookTeeTime } from '../../../test/support/bookings.ts';
 import { aCourse, aRate } from '../../../test/support/factories.ts';
 import { rates } from './rates.contract.ts';
 
 const app = testApp();
-let admin: Headers;
-let agent: Headers;
+let admin: HeaderFields;
+let agent: HeaderFields;
 beforeAll(async () => {
   admin = await app.signedIn('admin');
   agent = await app.signedIn('agent');
@@ -22,7 +22,7 @@ describe('a rate that was booked', () => {
     expect((await app.call(rates.update, { body: { id, rate: { ...loaded, course } } }, admin)).status).toBe(
       200,
     );
-    await book(app, agent, { course: course.id });
+    await bookTeeTime(app, agent, { course: course.id });
     expect(await app.call(rates.update, moved, admin)).toMatchObject({
       status: 422,
       body: { errors: { golf_rate: [expect.stringContaining('stays at its course')] } },
@@ -34,7 +34,7 @@ describe('a rate that was booked', () => {
   test('cannot be deleted, and the sentence names the flag', async () => {
     const course = (await aCourse(app.db)).id;
     const rate = await aRate(app.db, course);
-    await book(app, agent, { course });
+    await bookTeeTime(app, agent, { course });
     expect(await app.call(rates.remove, { params: { id: rate.id } }, admin)).toMatchObject({
       status: 422,
       body: {

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { parseTypedTime } from '../../contract/typed/days-and-times.ts';
-import { column } from '../../server/lists/list-columns.ts';
+import { listColumn } from '../../server/lists/list-columns.ts';
 import {
-  contains,
+  textFilter,
   parseDayFilter,
-  exactly,
-  NotReadable,
-  readWhole,
-  text,
-  value,
-  where,
-  type Filter,
+  exactNumberFilter,
+  UnreadableFilter,
+  parseWholeNumber,
+  textSort,
+  valueSort,
+  conditionFilter,
+  type ListFilter,
 } from '../../server/lists/list-filters.ts';
-import { list, type ListOf } from '../../server/lists/lists.ts';
+import { defineList, type ListDeclaration } from '../../server/lists/lists.ts';
 import type { rates } from './rates.contract.ts';
 
 // SQL for the date ranges of a rate in words: all their days, times and dates, each in one text.
@@ -31,11 +31,11 @@ function dayNamed(word: string): string {
   const typed = word.toLowerCase();
   if (typed === 'm' || typed === 'h') return typed.toUpperCase();
   const day = typed.length >= 3 && WEEK.find((name) => name.toLowerCase().startsWith(typed));
-  if (!day) throw new NotReadable('must be days like Mon, Sat, M or H');
+  if (!day) throw new UnreadableFilter('must be days like Mon, Sat, M or H');
   return day.slice(0, 3);
 }
 // Filters rates whose date ranges together have all of the typed days.
-const ofDays = where((typed) => {
+const ofDays = conditionFilter((typed) => {
   const days = typed
     .split(/[\s,]+/)
     .filter(Boolean)
@@ -45,18 +45,18 @@ const ofDays = where((typed) => {
 });
 
 // Filters rates with a date range that covers a typed day, or any day of a typed span.
-const hasDay: Filter = {
+const hasDay: ListFilter = {
   takesRange: true,
-  ...where((typed) => {
+  ...conditionFilter((typed) => {
     const { from, to } = parseDayFilter(typed);
     return sql<boolean>`exists (select from rate_date_ranges x where x.golf_rate_id = r.id
     and x."start" <= coalesce(${to}::date, 'infinity') and x."end" >= coalesce(${from}::date, '-infinity'))`;
   }),
 };
-const TIMES = contains('d.times');
+const TIMES = textFilter('d.times');
 // Filters rates by a time of day that lies in one of their date ranges. Text that is no time, such as `all day`, must be part of
 // the column's text.
-const hasTime: Filter = {
+const hasTime: ListFilter = {
   ...TIMES,
   where: (typed) => {
     const time = parseTypedTime(typed);
@@ -66,37 +66,37 @@ const hasTime: Filter = {
   },
 };
 // Filters rates that have a date range for the days of a holiday, at one of the holiday's courses.
-const ofHoliday = where(
+const ofHoliday = conditionFilter(
   (typed) => sql<boolean>`exists (select from holidays h join holiday_courses c on c.holiday_id = h.id
     join rate_date_ranges x on x.golf_rate_id = r.id and 'H' = any(x.rate_days)
       and x."start" <= h.end_date and x."end" >= h.start_date
-    where h.id = ${readWhole(typed)} and c.course_id = r.course_id)`,
+    where h.id = ${parseWholeNumber(typed)} and c.course_id = r.course_id)`,
 );
 
-const RATES: ListOf<typeof rates.index> = {
+const RATES: ListDeclaration<typeof rates.index> = {
   table: 'rates',
   as: 'r',
   joins: { k: 'join courses k on k.id = r.course_id', d: IN_WORDS },
   columns: {
-    id: column.shown('r.id'),
-    course_name: column.text('k.course_name'),
-    course_id: { filter: exactly('r.course_id') },
-    days: { select: 'd.days', filter: ofDays, sort: text('d.days') },
-    times: { select: 'd.times', filter: hasTime, sort: value('d.first_time', { nullable: true }) },
-    dates: { select: 'd.dates', filter: hasDay, sort: value('d.first_day', { nullable: true }) },
-    rate: column.money('r.raw_rate'),
-    raw_rate: column.shown('r.raw_rate'),
-    disabled: column.flag('r.disabled'),
-    archived: column.flag('r.archived'),
-    internal_memo: column.text('r.internal_memo'),
+    id: listColumn.shown('r.id'),
+    course_name: listColumn.text('k.course_name'),
+    course_id: { filter: exactNumberFilter('r.course_id') },
+    days: { select: 'd.days', filter: ofDays, sort: textSort('d.days') },
+    times: { select: 'd.times', filter: hasTime, sort: valueSort('d.first_time', { nullable: true }) },
+    dates: { select: 'd.dates', filter: hasDay, sort: valueSort('d.first_day', { nullable: true }) },
+    rate: listColumn.money('r.raw_rate'),
+    raw_rate: listColumn.shown('r.raw_rate'),
+    disabled: listColumn.flag('r.disabled'),
+    archived: listColumn.flag('r.archived'),
+    internal_memo: listColumn.text('r.internal_memo'),
     type: {
       select: 'r.type',
-      filter: where((typed) => sql<boolean>`r.type = ${typed}`),
-      sort: text('r.type'),
+      filter: conditionFilter((typed) => sql<boolean>`r.type = ${typed}`),
+      sort: textSort('r.type'),
     },
-    humanized_type: column.shown(`case r.type when 'RicGolfRate' then 'RIC Rate' else 'API Rate' end`),
+    humanized_type: listColumn.shown(`case r.type when 'RicGolfRate' then 'RIC Rate' else 'API Rate' end`),
     holiday_id: { filter: ofHoliday },
-    updated_at: column.shown('r.updated_at'),
+    updated_at: listColumn.shown('r.updated_at'),
   },
   defaultSort: [
     ['dates', true],
@@ -105,10 +105,10 @@ const RATES: ListOf<typeof rates.index> = {
   mayAskForAll: true,
 };
 
-export const rateList = list<typeof rates.index>(RATES);
+export const rateList = defineList<typeof rates.index>(RATES);
 
 /** Lists the rates that can be offered: neither disabled nor archived, at an active course. */
-export const liveRateList = list<typeof rates.indexLive>({
+export const liveRateList = defineList<typeof rates.indexLive>({
   ...RATES,
   always: sql<boolean>`not r.disabled and not r.archived
     and exists (select from courses live where live.id = r.course_id and not live.inactive)`,

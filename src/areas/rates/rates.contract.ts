@@ -1,60 +1,71 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
-import type { FormOf } from '../../contract/forms/form.ts';
-import { percentOrDollars } from '../../contract/forms/fields.ts';
-import { kind } from '../../contract/forms/kinds.ts';
+import { defineCall } from '../../contract/call.ts';
+import type { CheckedForm } from '../../contract/forms/form.ts';
+import { percentLimitRule } from '../../contract/forms/fields.ts';
+import { fieldKind } from '../../contract/forms/kinds.ts';
 import { Cents } from '../../contract/forms/money.ts';
-import { record } from '../../contract/forms/record.ts';
-import { ById, Count, CountQuery, DoneMessage, ListQuery, SavedId } from '../../contract/wire.ts';
-import { RangeWarning, RateDateRange } from './ranges/rate-date-ranges.contract.ts';
-import { CourseOfRecord } from '../course-choice/course-choice.contract.ts';
+import { defineRecord } from '../../contract/forms/record.ts';
+import {
+  RecordIdParams,
+  RowCount,
+  CountQuery,
+  DoneMessage,
+  ListQuery,
+  SavedRecordId,
+} from '../../contract/wire.ts';
+import { DateRangeWarning, RateDateRange } from './ranges/rate-date-ranges.contract.ts';
+import { RecordCourseField } from '../course-choice/course-choice.contract.ts';
 
 export const RATE_TYPES = [
   ['RicGolfRate', 'RIC Rate'],
   ['ApiGolfRate', 'API Rate'],
 ] as const;
 
-const whole = kind.whole(0, 8_760, 0);
-const memo = kind.text(2000);
+const whole = fieldKind.whole(0, 8_760, 0);
+const memo = fieldKind.text(2000);
 /** The form of a rate. Amounts are per player; a commission is in dollars, or in percent if its flag is off. */
-export const Rate = record(
+export const Rate = defineRecord(
   {
-    course: CourseOfRecord,
-    type: kind.oneOf(['RicGolfRate', 'ApiGolfRate'], 'RicGolfRate', 'must be RicGolfRate or ApiGolfRate'),
-    rate: kind.money(),
-    deposit: kind.moneyOrZero(),
-    service_fee: kind.moneyOrZero(),
-    wholesale_rate: kind.moneyOrZero(),
-    max_refund: kind.moneyOrZero(),
-    non_refundable: kind.moneyOrZero(),
-    course_balance: kind.moneyOrZero(),
+    course: RecordCourseField,
+    type: fieldKind.oneOf(
+      ['RicGolfRate', 'ApiGolfRate'],
+      'RicGolfRate',
+      'must be RicGolfRate or ApiGolfRate',
+    ),
+    rate: fieldKind.money(),
+    deposit: fieldKind.moneyOrZero(),
+    service_fee: fieldKind.moneyOrZero(),
+    wholesale_rate: fieldKind.moneyOrZero(),
+    max_refund: fieldKind.moneyOrZero(),
+    non_refundable: fieldKind.moneyOrZero(),
+    course_balance: fieldKind.moneyOrZero(),
     cancel_hours: whole,
     max_advance_days: whole,
-    commission: kind.moneyOrZero(),
-    is_commission_dollars: kind.flag(true),
-    golfswitch_commission: kind.moneyOrZero(),
-    is_golfswitch_commission_dollars: kind.flag(false),
-    is_dynamic: kind.flag(false),
-    is_dynamic_greater: kind.flag(false),
-    disabled: kind.flag(false),
-    archived: kind.flag(false),
+    commission: fieldKind.moneyOrZero(),
+    is_commission_dollars: fieldKind.flag(true),
+    golfswitch_commission: fieldKind.moneyOrZero(),
+    is_golfswitch_commission_dollars: fieldKind.flag(false),
+    is_dynamic: fieldKind.flag(false),
+    is_dynamic_greater: fieldKind.flag(false),
+    disabled: fieldKind.flag(false),
+    archived: fieldKind.flag(false),
     internal_memo: memo,
     external_memo: memo,
     rate_sheet_note: memo,
   },
   [
-    percentOrDollars('commission', 'is_commission_dollars'),
-    percentOrDollars('golfswitch_commission', 'is_golfswitch_commission_dollars'),
+    percentLimitRule('commission', 'is_commission_dollars'),
+    percentLimitRule('golfswitch_commission', 'is_golfswitch_commission_dollars'),
   ],
 );
-export type RateForm = FormOf<typeof Rate>;
+export type RateForm = CheckedForm<typeof Rate>;
 
 const ALSO_SHOWN = { raw_rate: Cents, humanized_type: z.string() };
 const RateRecord = Rate.Shown.extend({
   ...ALSO_SHOWN,
   rate_date_ranges: z.array(RateDateRange),
   /** The overlaps and gaps of this rate's date ranges; they never prevent saving. */
-  warnings: z.array(RangeWarning),
+  warnings: z.array(DateRangeWarning),
 });
 export type RateRecord = z.infer<typeof RateRecord>;
 
@@ -93,12 +104,12 @@ const list = {
 const envelope = ['rate'];
 // prettier-ignore
 export const rates = {
-  index:     call({ method: 'GET',    path: '/api/rates/index',       access: 'staff', query: ListQuery, list, answer: z.array(RateRow) }),
-  count:     call({ method: 'GET',    path: '/api/rates/count',       access: 'staff', query: CountQuery, answer: Count }),
-  indexLive: call({ method: 'GET',    path: '/api/rates/index_live',  access: 'staff', query: ListQuery, list, answer: z.array(RateRow) }),
-  countLive: call({ method: 'GET',    path: '/api/rates/count_live',  access: 'staff', query: CountQuery, answer: Count }),
-  show:      call({ method: 'GET',    path: '/api/rates/show/:id',    access: 'staff', params: ById, answer: RateRecord }),
-  create:    call({ method: 'POST',   path: '/api/rates',             access: 'admin', changes: ['availability'], envelope, body: z.object({ rate: Rate.Form }), answer: SavedId }),
-  update:    call({ method: 'PUT',    path: '/api/rates/update',      access: 'admin', changes: ['availability'], envelope, body: ById.extend({ rate: Rate.Change }), answer: SavedId }),
-  remove:    call({ method: 'DELETE', path: '/api/rates/:id',         access: 'admin', changes: ['availability'], params: ById, answer: DoneMessage }),
+  index:     defineCall({ method: 'GET',    path: '/api/rates/index',       access: 'staff', query: ListQuery, list, answer: z.array(RateRow) }),
+  count:     defineCall({ method: 'GET',    path: '/api/rates/count',       access: 'staff', query: CountQuery, answer: RowCount }),
+  indexLive: defineCall({ method: 'GET',    path: '/api/rates/index_live',  access: 'staff', query: ListQuery, list, answer: z.array(RateRow) }),
+  countLive: defineCall({ method: 'GET',    path: '/api/rates/count_live',  access: 'staff', query: CountQuery, answer: RowCount }),
+  show:      defineCall({ method: 'GET',    path: '/api/rates/show/:id',    access: 'staff', params: RecordIdParams, answer: RateRecord }),
+  create:    defineCall({ method: 'POST',   path: '/api/rates',             access: 'admin', changes: ['availability'], envelope, body: z.object({ rate: Rate.Form }), answer: SavedRecordId }),
+  update:    defineCall({ method: 'PUT',    path: '/api/rates/update',      access: 'admin', changes: ['availability'], envelope, body: RecordIdParams.extend({ rate: Rate.Change }), answer: SavedRecordId }),
+  remove:    defineCall({ method: 'DELETE', path: '/api/rates/:id',         access: 'admin', changes: ['availability'], params: RecordIdParams, answer: DoneMessage }),
 };

@@ -1,10 +1,10 @@
 import { businessNow } from '../../contract/dates.ts';
-import type { Handlers } from '../../server/http/serve.ts';
+import type { CallHandlers } from '../../server/http/serve.ts';
 import { liveRateList, rateList } from './list.queries.ts';
 import { deleteRate, findRate, insertRate, updateRate } from './rates.queries.ts';
 import type { rates } from './rates.contract.ts';
 
-export const rateHandlers: Handlers<typeof rates> = {
+export const rateHandlers: CallHandlers<typeof rates> = {
   index: ({ db, query }) => rateList.page(db, query),
   count: ({ db, query }) => rateList.count(db, query),
   indexLive: ({ db, query }) => liveRateList.page(db, query),

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import type { SentForm } from '../../contract/forms/form.ts';
+import type { UncheckedForm } from '../../contract/forms/form.ts';
 import type { Db, AppContext, Staff, StaffContext } from '../../server/process/context.ts';
-import { Invalid } from '../../server/http/errors.ts';
-import { accepted, acceptedChange } from '../../server/records/forms.ts';
+import { InvalidFields } from '../../server/http/errors.ts';
+import { validateForm, validateChange } from '../../server/records/forms.ts';
 import { deleteUnlessReferenced } from '../../server/records/references.ts';
-import { columnValues, storedFieldsSql } from '../../server/records/record-columns.ts';
+import { recordColumnValues, storedFieldsSql } from '../../server/records/record-columns.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
 import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
-import { COURSE_OF_RECORD, isCourse } from '../course-choice/course-choice.queries.ts';
+import { RECORD_COURSE_SQL, courseExistsCheck } from '../course-choice/course-choice.queries.ts';
 import { lockOpenTimes } from '../availability/open-times-lock.queries.ts';
-import { rateOpenTimes } from './open-times/rate-open-times.queries.ts';
-import { rateRanges, rangeWarningsOfRate } from './ranges/rate-date-ranges.queries.ts';
+import { rerateOpenTimes } from './open-times/rate-open-times.queries.ts';
+import { rateRanges, findRangeWarnings } from './ranges/rate-date-ranges.queries.ts';
 import { rateList } from './list.queries.ts';
 import { Rate, type RateForm, type RateRecord } from './rates.contract.ts';
 
@@ -18,31 +18,36 @@ import { Rate, type RateForm, type RateRecord } from './rates.contract.ts';
 export async function findRate(db: Db, id: number, today: string): Promise<RateRecord> {
   const rate = await storedRate(db, id);
   const rate_date_ranges = await rateRanges(db, id);
-  const warnings = await rangeWarningsOfRate(db, rate, today);
+  const warnings = await findRangeWarnings(db, rate, today);
   return { ...rate, rate_date_ranges, warnings };
 }
 
 const storedRate = (db: Db, id: number) =>
   rateList.find<Omit<RateRecord, 'warnings' | 'rate_date_ranges'>>(db, id, 'This rate', {
     ...storedFieldsSql(Rate, 'r'),
-    course: COURSE_OF_RECORD,
+    course: RECORD_COURSE_SQL,
   });
 
 // Open times need no new rates, because a new rate has no date ranges and so covers none.
-export async function insertRate(db: Db, sent: SentForm<RateForm>, staff: Staff) {
-  const form = await accepted(sent, ({ course }) => [isCourse(db, course)]);
+export async function insertRate(db: Db, sent: UncheckedForm<RateForm>, staff: Staff) {
+  const form = await validateForm(sent, ({ course }) => [courseExistsCheck(db, course)]);
   return insertRecord(db, 'rates', { ...allColumnsOf(form), ...lastChangeColumns(staff) });
 }
 
-export async function updateRate(db: Db, id: number, sent: SentForm<RateForm>, { app, staff }: StaffContext) {
+export async function updateRate(
+  db: Db,
+  id: number,
+  sent: UncheckedForm<RateForm>,
+  { app, staff }: StaffContext,
+) {
   const before = await lockCourseOf(db, id);
   const record = { table: 'rates', id, stored: () => storedRate(db, id), by: staff } as const;
-  const form = await acceptedChange(db, record, sent, ({ course }) => [
-    isCourse(db, course),
+  const form = await validateChange(db, record, sent, ({ course }) => [
+    courseExistsCheck(db, course),
     course && (() => refuseMove(db, id, course.id)),
   ]);
   const saved = await updateRecord(db, 'rates', id, { ...allColumnsOf(form), ...lastChangeColumns(staff) });
-  await rateOpenTimes(db, app, [...before, form.course.id]);
+  await rerateOpenTimes(db, app, [...before, form.course.id]);
   return saved;
 }
 
@@ -60,7 +65,7 @@ async function refuseMove(db: Db, id: number, course_id: number): Promise<void> 
     and exists (select from tee_times where golf_rate_id = r.id)`.execute(db);
   if (rows.length === 0) return;
   const golf_rate = ['This rate was booked and stays at its course. Copy it to the other course instead.'];
-  throw new Invalid({ golf_rate });
+  throw new InvalidFields({ golf_rate });
 }
 
 /** Deletes a rate, unless tee times were booked with it. Their terms are frozen, but reports name the rate. */
@@ -70,8 +75,8 @@ export async function deleteRate(db: Db, app: AppContext, id: number) {
     on: { 'tee time': sql`select from tee_times where golf_rate_id = ${id}` },
     instead: 'Tick Archived? instead, so that it is no longer offered.',
   });
-  await rateOpenTimes(db, app, courses);
+  await rerateOpenTimes(db, app, courses);
   return deleted;
 }
 
-const allColumnsOf = (form: RateForm) => ({ ...columnValues(Rate, form), course_id: form.course.id });
+const allColumnsOf = (form: RateForm) => ({ ...recordColumnValues(Rate, form), course_id: form.course.id });

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
-import { keepsRecords } from '../../../test/support/catalogue.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
+import { testRecordCalls } from '../../../test/support/catalogue.ts';
 import { listsRecords } from '../../../test/support/catalogue-lists.ts';
 import { aCourse, aRate } from '../../../test/support/factories.ts';
 import { rates } from './rates.contract.ts';
 
 const app = testApp();
-let admin: Headers;
-let agent: Headers;
+let admin: HeaderFields;
+let agent: HeaderFields;
 let south: { id: number; course_name: string };
 let north: { id: number; course_name: string };
 let holiday: number;
@@ -129,7 +129,7 @@ test('-1 asks for all rows', async () => {
   expect(await app.ok(rates.index, { query: { per_page: -1 } }, agent)).toHaveLength(6);
 });
 
-keepsRecords(app, {
+testRecordCalls(app, {
   calls: rates,
   key: 'rate',
   writtenBy: 'admin',

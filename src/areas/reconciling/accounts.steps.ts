@@ -1,16 +1,16 @@
 import type { AppContext } from '../../server/process/context.ts';
-import { notifyOnce } from '../notices/notices.queries.ts';
-import { firstRecordOf } from '../payments/allocations/allocations.queries.ts';
-import type { Attempt } from '../payments/attempts.queries.ts';
-import { otherAccountText } from './accounts.texts.ts';
+import { createNoticeOnce } from '../notices/notices.queries.ts';
+import { firstAllocatedRecord } from '../payments/allocations/allocations.queries.ts';
+import type { PaymentAttempt } from '../payments/attempts.queries.ts';
+import { otherGatewayAccountText } from './accounts.texts.ts';
 
 /**
  * Returns true if the current gateway account is the one that an attempt was sent to. Another gateway or account
  * would answer `absent` for a charge that was made. Returns null if the current account cannot be looked up.
  */
-export async function isOurAccount(
+export async function isCurrentGatewayAccount(
   { integrations }: AppContext,
-  { gateway, gateway_account }: Attempt,
+  { gateway, gateway_account }: PaymentAttempt,
 ): Promise<boolean | null> {
   if (gateway !== integrations.gateway.name) return false;
   if (gateway_account === null) return true;
@@ -19,7 +19,7 @@ export async function isOurAccount(
 }
 
 /** Notifies admins, once per attempt, that the attempt's outcome cannot be found out with the current account's key. */
-export async function notifyOtherAccount({ db }: AppContext, attempt: Attempt): Promise<void> {
-  const record = await firstRecordOf(db, attempt.id);
-  await notifyOnce(db, { kind: 'gateway', message: otherAccountText(attempt), ...record });
+export async function notifyOtherGatewayAccount({ db }: AppContext, attempt: PaymentAttempt): Promise<void> {
+  const record = await firstAllocatedRecord(db, attempt.id);
+  await createNoticeOnce(db, { kind: 'gateway', message: otherGatewayAccountText(attempt), ...record });
 }

@@ -1,7 +1,11 @@
 import type { Db, AppContext } from '../../server/process/context.ts';
-import { OutcomeUnknown, RequestRefused, type BookedPayment } from '../../integrations/payment/gateway.ts';
-import { isOurAccount } from './accounts.steps.ts';
-import { recordIfDeclined } from './failed-refunds/fail-refund.steps.ts';
+import {
+  PaymentOutcomeUnknown,
+  PaymentRejected,
+  type RecordedPayment,
+} from '../../integrations/payment/gateway.ts';
+import { isCurrentGatewayAccount } from './accounts.steps.ts';
+import { recordIfRefundFailed } from './failed-refunds/fail-refund.steps.ts';
 
 /**
  * The age up to which payments are compared with the gateway. The check runs several times within it, so that a short
@@ -30,12 +34,12 @@ export async function gatewayProblems(app: AppContext): Promise<string[]> {
     return [...(await notTheirs(app, ours, theirs)), ...(await notOurs(app.db, theirs))];
   } catch (error) {
     // An unanswered request to the gateway is no difference between the lists.
-    if (error instanceof OutcomeUnknown || error instanceof RequestRefused) return [];
+    if (error instanceof PaymentOutcomeUnknown || error instanceof PaymentRejected) return [];
     throw error;
   }
 }
 
-const keyOf = ({ kind, reference, raw_amount }: BookedPayment) =>
+const keyOf = ({ kind, reference, raw_amount }: RecordedPayment) =>
   `${kind} ${reference} of ${raw_amount} cents`;
 
 type Sent = Awaited<ReturnType<typeof sentIn>>;
@@ -49,22 +53,22 @@ const sentIn = ({ db }: AppContext, { from, to }: { from: Date; to: Date }) =>
     .execute();
 
 /** Returns RIC's payments that the gateway does not list. A refund that has failed since is recorded, and is no problem. */
-async function notTheirs(app: AppContext, ours: Sent, theirs: BookedPayment[]): Promise<string[]> {
+async function notTheirs(app: AppContext, ours: Sent, theirs: RecordedPayment[]): Promise<string[]> {
   const there = new Set(theirs.map(keyOf));
   const problems: string[] = [];
   for (const one of ours) {
     const key = keyOf({ ...one, reference: one.id });
     // oxlint-disable-next-line no-await-in-loop -- the account is asked for once
-    if (there.has(key) || !(await isOurAccount(app, one))) continue;
+    if (there.has(key) || !(await isCurrentGatewayAccount(app, one))) continue;
     // oxlint-disable-next-line no-await-in-loop -- few ever fail
-    if (one.kind === 'refund' && (await recordIfDeclined(app, one))) continue;
+    if (one.kind === 'refund' && (await recordIfRefundFailed(app, one))) continue;
     problems.push(`check_6: the gateway has no ${key}`);
   }
   return problems;
 }
 
 /** Returns the gateway's payments that are missing in RIC, or have another outcome there. */
-async function notOurs(db: Db, theirs: BookedPayment[]): Promise<string[]> {
+async function notOurs(db: Db, theirs: RecordedPayment[]): Promise<string[]> {
   const references = theirs.map(({ reference }) => reference).filter((one) => IS_REFERENCE.test(one));
   if (references.length === 0) return [];
   const found = await db

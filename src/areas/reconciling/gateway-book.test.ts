@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
-import { aBooking, aCard, book } from '../../../test/support/bookings.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
+import { aBookingBody, aCard, bookTeeTime } from '../../../test/support/bookings.ts';
 import { aCourse } from '../../../test/support/factories.ts';
-import { chargingAtStripe } from '../../../test/support/stripe.ts';
+import { stripeTestApp } from '../../../test/support/stripe.ts';
 import type { AppContext } from '../../server/process/context.ts';
-import { Booked, booking } from '../booking/booking.contract.ts';
+import { BookingResult, booking } from '../booking/booking.contract.ts';
 import { notices } from '../notices/notices.contract.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { gatewayProblems } from './gateway-book.steps.ts';
@@ -14,8 +14,8 @@ import { startLedgerCheck } from './ledger-check.job.ts';
 import { attemptsFor } from '../../../test/support/attempts-for.ts';
 
 const app = testApp({ checkBooks: false, settings: { PAYMENT_TRY_MS: '500', LEDGER_CHECK_EVERY_MS: '20' } });
-const stripe = chargingAtStripe(app);
-let agent: Headers;
+const stripe = stripeTestApp(app);
+let agent: HeaderFields;
 let course: number;
 beforeAll(async () => {
   agent = await app.signedIn('agent');
@@ -35,10 +35,10 @@ async function tenMinutesLater(): Promise<void> {
 async function refunded(): Promise<number> {
   const { body } = await stripe.call(
     booking.book,
-    { body: aBooking({ course, credit_card: aCard() }) },
+    { body: aBookingBody({ course, credit_card: aCard() }) },
     agent,
   );
-  const { id } = Booked.parse(body).tee_time;
+  const { id } = BookingResult.parse(body).tee_time;
   const asked = { id, cancel: true, refund: true, force_cancel: true };
   expect(await stripe.call(teeTimes.cancel, { body: asked }, agent)).toMatchObject({ status: 200 });
   return id;
@@ -126,7 +126,7 @@ test('a gateway that does not say is no disagreement, nor is one under another k
 
 test('a built-in gateway that all processes share is compared as well', async () => {
   const shared = { ...app.context, settings: { ...app.context.settings, gatewayUrl: app.gatewayUrl } };
-  const { id } = await book(app, agent, { course, credit_card: aCard() });
+  const { id } = await bookTeeTime(app, agent, { course, credit_card: aCard() });
   const of = (problems: string[], key: string) => problems.filter((problem) => problem.includes(key));
   const [charge] = await attemptsOf(id);
   expect(of(await gatewayProblems(shared), charge!.id)).toEqual([]);

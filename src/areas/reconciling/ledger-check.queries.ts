@@ -19,12 +19,12 @@ const VIEWS = [
 ] as const;
 
 /** A payment in the gateway's own list, in cents. */
-export type BookedPayment = { reference: string; raw_amount: number };
+export type GatewayPayment = { reference: string; raw_amount: number };
 
 /** Returns a line for each violated check of the ledger; empty if all checks pass. */
 export async function ledgerProblems(
   db: Db,
-  book?: { charges: BookedPayment[]; refunds: BookedPayment[] },
+  book?: { charges: GatewayPayment[]; refunds: GatewayPayment[] },
 ): Promise<string[]> {
   const problems: string[] = [];
   for (const view of VIEWS) {
@@ -40,7 +40,7 @@ export async function ledgerProblems(
 // Check 6: the gateway and RIC list the same payments by reference and amount.
 async function bookProblems(
   db: Db,
-  book: { charges: BookedPayment[]; refunds: BookedPayment[] },
+  book: { charges: GatewayPayment[]; refunds: GatewayPayment[] },
 ): Promise<string[]> {
   const ours = await db
     .selectFrom('payment_attempts')

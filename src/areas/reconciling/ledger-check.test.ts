@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chargedBookings } from '../../../test/support/charged-bookings.ts';
-import { knownButOpen } from './ledger-check.job.ts';
+import { knownOutcomeProblems } from './ledger-check.job.ts';
 import { ledgerProblems } from './ledger-check.queries.ts';
 import { attemptsFor } from '../../../test/support/attempts-for.ts';
 
@@ -30,16 +30,16 @@ test("the gateway's book is compared with ours by reference and amount", async (
 
 test('what the gateway knows for more than 60 s and we do not is a finding', async () => {
   const made = await charge('timeout_after');
-  expect(await knownButOpen(app.context)).toEqual([]);
+  expect(await knownOutcomeProblems(app.context)).toEqual([]);
   const { id } = await app.db
     .updateTable('payment_attempts')
     .set({ sent_at: new Date(Date.now() - 61_000) })
     .where('id', 'in', attemptsFor(app.db, made.tee_time_id))
     .returning('id')
     .executeTakeFirstOrThrow();
-  expect(await knownButOpen(app.context)).toEqual([
+  expect(await knownOutcomeProblems(app.context)).toEqual([
     `check_7: attempt ${id} is unknown here, but succeeded at the gateway`,
   ]);
   await settled(made.answered);
-  expect(await knownButOpen(app.context)).toEqual([]);
+  expect(await knownOutcomeProblems(app.context)).toEqual([]);
 });

@@ -1,23 +1,27 @@
 import { sql } from 'kysely';
-import { OutcomeUnknown, type Outcome } from '../../integrations/payment/gateway.ts';
+import { PaymentOutcomeUnknown, type PaymentOutcome } from '../../integrations/payment/gateway.ts';
 import type { AppContext } from '../../server/process/context.ts';
-import { faultPoint } from '../../server/process/fault-points.ts';
+import { dieAtFaultPoint } from '../../server/process/fault-points.ts';
 import { findOperation, markOperationUnknown, type Operation } from '../operations/operations.queries.ts';
-import { workThrough } from '../operations/work-through.steps.ts';
-import { appearedText } from '../payments/late-charges.texts.ts';
+import { leaseAndWork } from '../operations/work-through.steps.ts';
+import { lateChargeText } from '../payments/late-charges.texts.ts';
 import type { MoneyOperation } from '../payments/money-operation.steps.ts';
-import { sendRefund, type Settle } from '../payments/send.steps.ts';
-import { allocationsOf, firstRecordOf, insertRefunds } from '../payments/allocations/allocations.queries.ts';
+import { sendRefund, type SettleAttempt } from '../payments/send.steps.ts';
+import {
+  attemptAllocations,
+  firstAllocatedRecord,
+  insertRefunds,
+} from '../payments/allocations/allocations.queries.ts';
 import {
   leaseOpenAttempts,
-  markReversed,
-  markUnknown,
-  paymentOf,
-  releaseLease,
-  type Attempt,
+  markChargeReversed,
+  markAttemptUnknown,
+  refundedPaymentId,
+  releaseAttemptLease,
+  type PaymentAttempt,
 } from '../payments/attempts.queries.ts';
-import { isOurAccount, notifyOtherAccount } from './accounts.steps.ts';
-import { notify } from '../notices/notices.queries.ts';
+import { isCurrentGatewayAccount, notifyOtherGatewayAccount } from './accounts.steps.ts';
+import { createNotice } from '../notices/notices.queries.ts';
 
 /** The part of a money operation that the reconciler needs. */
 type Reconcilable = Pick<MoneyOperation<never, unknown, object>, 'settle' | 'chargedFor'>;
@@ -56,39 +60,42 @@ async function reconcileAttempts(reconciling: Reconciling, notSince: string): Pr
   const { app } = reconciling;
   const { reconcileEveryMs: everyMs, reconcileLeaseMs: leaseMs, paymentWatchMs: watchMs } = app.settings;
   const look = { everyMs, leaseMs, watchMs, notSince, most: AT_ONCE };
-  return workThrough(
+  return leaseAndWork(
     () => leaseOpenAttempts(app.db, look),
     (attempt) =>
       reconcile(reconciling, attempt).finally(() => app.live.tell('tee_times', 'queues', 'leads', 'notices')),
   );
 }
 
-async function reconcile(reconciling: Reconciling, attempt: Attempt): Promise<void> {
+async function reconcile(reconciling: Reconciling, attempt: PaymentAttempt): Promise<void> {
   const { app } = reconciling;
   const operation = await reconcilableOf(reconciling, attempt);
   const { settle } = operation;
   if (attempt.sent_at === null) return neverSent(app, attempt, settle);
-  if ((await isOurAccount(app, attempt)) === false) {
-    if (attempt.state !== 'abandoned') await notifyOtherAccount(app, attempt);
+  if ((await isCurrentGatewayAccount(app, attempt)) === false) {
+    if (attempt.state !== 'abandoned') await notifyOtherGatewayAccount(app, attempt);
     return leaveUnknown(app, attempt);
   }
-  const known = await lookUp(app, attempt);
-  if (known === null || known.state === 'running') return releaseLease(app.db, attempt.id);
+  const known = await lookUpPayment(app, attempt);
+  if (known === null || known.state === 'running') return releaseAttemptLease(app.db, attempt.id);
   if (attempt.state === 'abandoned')
     return known.state === 'succeeded' ? reverse(app, attempt, known.payment_id, operation) : undefined;
   if (known.state === 'absent') return absent(app, attempt, settle);
-  faultPoint('reconciler.asked');
+  dieAtFaultPoint('reconciler.asked');
   return settle(app, attempt.id, known);
 }
 
 // The current gateway account does not know this payment, so its outcome stays unknown.
-async function leaveUnknown({ db }: AppContext, { id, state, operation_id }: Attempt): Promise<void> {
+async function leaveUnknown({ db }: AppContext, { id, state, operation_id }: PaymentAttempt): Promise<void> {
   if (state === 'abandoned') return;
-  await markUnknown(db, id);
+  await markAttemptUnknown(db, id);
   await markOperationUnknown(db, operation_id);
 }
 
-async function reconcilableOf({ app, kinds }: Reconciling, { operation_id }: Attempt): Promise<Reconcilable> {
+async function reconcilableOf(
+  { app, kinds }: Reconciling,
+  { operation_id }: PaymentAttempt,
+): Promise<Reconcilable> {
   const { kind } = await findOperation(app.db, operation_id);
   const found = kinds[kind];
   if (!found) throw new Error(`operation ${operation_id} (${kind}) cannot have a payment attempt`);
@@ -97,7 +104,7 @@ async function reconcilableOf({ app, kinds }: Reconciling, { operation_id }: Att
 
 // The process died before it sent the request: a charge is abandoned, because its card is gone, and a refund is sent
 // now.
-const neverSent = (app: AppContext, attempt: Attempt, settle: Settle): Promise<void> =>
+const neverSent = (app: AppContext, attempt: PaymentAttempt, settle: SettleAttempt): Promise<void> =>
   attempt.kind === 'charge'
     ? settle(app, attempt.id, { state: 'abandoned' })
     : sendRefund(app, attempt, settle);
@@ -106,12 +113,13 @@ const neverSent = (app: AppContext, attempt: Attempt, settle: Settle): Promise<v
  * Returns the gateway's outcome of an attempt; null if the gateway did not answer, or may not be the one that the
  * attempt was sent to.
  */
-export async function lookUp(
+export async function lookUpPayment(
   app: AppContext,
-  attempt: Attempt,
-): Promise<Outcome | { state: 'absent' } | { state: 'running' } | null> {
-  if (!(await isOurAccount(app, attempt))) return null;
-  const payment_id = attempt.kind === 'refund' ? await paymentOf(app.db, attempt) : attempt.payment_id;
+  attempt: PaymentAttempt,
+): Promise<PaymentOutcome | { state: 'absent' } | { state: 'running' } | null> {
+  if (!(await isCurrentGatewayAccount(app, attempt))) return null;
+  const payment_id =
+    attempt.kind === 'refund' ? await refundedPaymentId(app.db, attempt) : attempt.payment_id;
   try {
     return await app.integrations.gateway.lookUp({
       kind: attempt.kind,
@@ -121,7 +129,7 @@ export async function lookUp(
       signal: AbortSignal.timeout(app.settings.paymentTryMs),
     });
   } catch (error) {
-    if (error instanceof OutcomeUnknown || (error instanceof Error && error.name === 'TimeoutError'))
+    if (error instanceof PaymentOutcomeUnknown || (error instanceof Error && error.name === 'TimeoutError'))
       return null;
     throw error;
   }
@@ -129,11 +137,11 @@ export async function lookUp(
 
 // A refund that never reached the gateway is sent again under its own reference. A charge cannot be sent again: RIC
 // waits, then gives it up.
-async function absent(app: AppContext, attempt: Attempt, settle: Settle): Promise<void> {
+async function absent(app: AppContext, attempt: PaymentAttempt, settle: SettleAttempt): Promise<void> {
   if (attempt.kind === 'refund') return sendRefund(app, attempt, settle);
   const waitedMs = Date.now() - Date.parse(attempt.sent_at ?? attempt.created_at);
   if (waitedMs >= app.settings.paymentGiveUpMs) return settle(app, attempt.id, { state: 'abandoned' });
-  return markUnknown(app.db, attempt.id);
+  return markAttemptUnknown(app.db, attempt.id);
 }
 
 /**
@@ -142,21 +150,21 @@ async function absent(app: AppContext, attempt: Attempt, settle: Settle): Promis
  */
 async function reverse(
   app: AppContext,
-  charge: Attempt,
+  charge: PaymentAttempt,
   payment_id: string,
   { settle, chargedFor }: Reconcilable,
 ): Promise<void> {
   const [refund] = await app.db.transaction().execute(async (db) => {
-    if (!(await markReversed(db, charge.id, payment_id))) return [];
+    if (!(await markChargeReversed(db, charge.id, payment_id))) return [];
     if (!chargedFor) throw new Error(`operation ${charge.operation_id} cannot have a charge`);
-    const message = appearedText(charge.raw_amount, chargedFor);
-    const { tee_time_id } = await firstRecordOf(db, charge.id);
-    await notify(db, { kind: 'late_charge', message, tee_time_id });
-    const allocations = await allocationsOf(db, charge.id);
+    const message = lateChargeText(charge.raw_amount, chargedFor);
+    const { tee_time_id } = await firstAllocatedRecord(db, charge.id);
+    await createNotice(db, { kind: 'late_charge', message, tee_time_id });
+    const allocations = await attemptAllocations(db, charge.id);
     const refunds = [{ charge, cents: charge.raw_amount, allocations }];
     return insertRefunds(db, charge.operation_id, refunds, app.settings.reconcileLeaseMs);
   });
   if (!refund) return;
-  faultPoint('reversal.recorded');
+  dieAtFaultPoint('reversal.recorded');
   await sendRefund(app, refund, settle);
 }

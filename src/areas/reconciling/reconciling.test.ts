@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
-import { startGatewayProxy, swallowed } from '../../../test/faults/gateway-proxy.ts';
+import { startGatewayProxy, requestSwallowed } from '../../../test/faults/gateway-proxy.ts';
 import { APPEAR_LATE_MS, chargedBookings } from '../../../test/support/charged-bookings.ts';
-import { passGiveUpTime, reconcileOnce, reconcileUntil } from '../../../test/support/reconcile.ts';
-import type { Behaviour } from '../../integrations/payment/test-cards.ts';
-import { builtInGateway } from '../../integrations/payment/built-in-client.ts';
-import { Booked } from '../booking/booking.contract.ts';
+import { ageToGiveUp, reconcileOnce, reconcileUntil } from '../../../test/support/reconcile.ts';
+import type { TestCardBehavior } from '../../integrations/payment/test-cards.ts';
+import { builtInGatewayClient } from '../../integrations/payment/built-in-client.ts';
+import { BookingResult } from '../booking/booking.contract.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { ledgerProblems } from './ledger-check.queries.ts';
 import { attemptsFor } from '../../../test/support/attempts-for.ts';
@@ -61,7 +61,7 @@ const WAITING = { state: 'pending', raw_paid: 0, balance: 10_000, held: [10_000]
 const NOT_KNOWN = "The payment's outcome is not known yet. Do not book again.";
 
 describe('a declined card', () => {
-  it.each<[Behaviour, string]>([
+  it.each<[TestCardBehavior, string]>([
     ['declined', 'Your card was declined.'],
     ['insufficient_funds', 'Your card has insufficient funds.'],
     ['expired', 'Your card has expired.'],
@@ -80,15 +80,18 @@ describe('a declined card', () => {
 });
 
 describe('a fault that a retry settles', () => {
-  it.each<Behaviour>(['error_before', 'error_after', 'reset_after', 'broken_json_after', 'answers_late'])(
-    '%s is booked and charged once',
-    async (behaviour) => {
-      const made = await charge(behaviour);
-      expect(made.answered.status).toBe(200);
-      expect(await whereItStands(made)).toEqual(BOOKED);
-      expect(await inBook(made.tee_time_id)).toEqual(['charge 31200']);
-    },
-  );
+  it.each<TestCardBehavior>([
+    'error_before',
+    'error_after',
+    'reset_after',
+    'broken_json_after',
+    'answers_late',
+  ])('%s is booked and charged once', async (behaviour) => {
+    const made = await charge(behaviour);
+    expect(made.answered.status).toBe(200);
+    expect(await whereItStands(made)).toEqual(BOOKED);
+    expect(await inBook(made.tee_time_id)).toEqual(['charge 31200']);
+  });
 });
 
 describe('a gateway that does not say', () => {
@@ -101,7 +104,7 @@ describe('a gateway that does not say', () => {
     await reconcile();
     expect(await whereItStands(made)).toEqual({ ...WAITING, attempts: ['charge unknown'] });
     expect(await show(made.answered)).toMatchObject({ state: 'unknown', message: NOT_KNOWN, answer: null });
-    await passGiveUpTime(app);
+    await ageToGiveUp(app);
     await settled(made.answered);
     expect(await whereItStands(made)).toEqual({ ...FAILED, attempts: ['charge abandoned'] });
     expect(await show(made.answered)).toMatchObject({
@@ -125,7 +128,7 @@ describe('a gateway that does not say', () => {
     const followed = await show(made.answered);
     expect(followed).toMatchObject({ state: 'settled', answer_status: 200 });
     expect(followed).not.toHaveProperty('message');
-    expect(Booked.parse(followed.answer).tee_time.id).toBe(made.tee_time_id);
+    expect(BookingResult.parse(followed.answer).tee_time.id).toBe(made.tee_time_id);
     const again = await send(made.body, made.key);
     expect(again).toMatchObject({ status: 200, body: followed.answer });
   });
@@ -133,7 +136,7 @@ describe('a gateway that does not say', () => {
   test('until after we gave up: the late charge is given back once, and staff are told', async () => {
     const made = await charge('appears_late');
     expect(made.answered.status).toBe(202);
-    await passGiveUpTime(app);
+    await ageToGiveUp(app);
     await settled(made.answered);
     expect(await whereItStands(made)).toEqual({ ...FAILED, attempts: ['charge abandoned'] });
     app.advanceGatewayClock(APPEAR_LATE_MS);
@@ -210,8 +213,8 @@ test('a gateway that hangs holds up no cancellation', { timeout: 60_000 }, async
   const canceled = await app.call(teeTimes.cancel, { body }, at.agent);
   expect(canceled.status).toBe(202);
   const proxy = await startGatewayProxy(app.gatewayUrl);
-  proxy.meets('look-up', swallowed);
-  const integrations = { ...app.context.integrations, gateway: builtInGateway(proxy.url) };
+  proxy.meets('look-up', requestSwallowed);
+  const integrations = { ...app.context.integrations, gateway: builtInGatewayClient(proxy.url) };
   let isOver = false;
   const round = reconcileOnce({ ...app.context, integrations }).then(() => (isOver = true));
   await expect.poll(async () => (await show(canceled)).state, { timeout: 30_000 }).toBe('settled');

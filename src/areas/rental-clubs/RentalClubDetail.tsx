@@ -1,7 +1,7 @@
 import { Checkbox } from '../../web/inputs/Checkbox.tsx';
 import { FieldGroup, WideField } from '../../web/inputs/FieldGroup.tsx';
 import { MoneyInput } from '../../web/inputs/typed/MoneyInput.tsx';
-import { MoneyOrPercent } from '../../web/inputs/typed/MoneyOrPercent.tsx';
+import { MoneyOrPercentInput } from '../../web/inputs/typed/MoneyOrPercentInput.tsx';
 import { NumberInput } from '../../web/inputs/typed/NumberInput.tsx';
 import { Select } from '../../web/inputs/choosing/Select.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
@@ -9,19 +9,19 @@ import { useCourseId, useRecordId } from '../../web/navigation/params.ts';
 import { Tag } from '../../web/records/Tag.tsx';
 import { RecordColumn, RecordColumns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
-import { send } from '../../web/sending/send.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { CourseField } from '../course-choice/CourseSelect.tsx';
-import { clubName, HANDEDNESS, RentalClub, rentalClubs, SEXES } from './rental-clubs.contract.ts';
+import { rentalClubName, HANDEDNESS, RentalClub, rentalClubs, SEXES } from './rental-clubs.contract.ts';
 
 export function RentalClubDetail() {
   const courseId = useCourseId();
   const record = useRecord({
     id: useRecordId(),
-    load: (id) => send(rentalClubs.show, { params: { id } }),
+    load: (id) => sendCall(rentalClubs.show, { params: { id } }),
     blank: () => RentalClub.blank({ course: { id: courseId }, quantity: 1 }),
-    create: (club, options) => send(rentalClubs.create, { body: { rentalClub: club } }, options),
-    update: (id, club) => send(rentalClubs.update, { body: { id, rentalClub: club } }),
-    remove: (id) => send(rentalClubs.remove, { params: { id } }),
+    create: (club, options) => sendCall(rentalClubs.create, { body: { rentalClub: club } }, options),
+    update: (id, club) => sendCall(rentalClubs.update, { body: { id, rentalClub: club } }),
+    remove: (id) => sendCall(rentalClubs.remove, { params: { id } }),
     pathOf: (id) => `/rental-club/${id}`,
     listPath: '/manage-rental-clubs',
   });
@@ -29,8 +29,8 @@ export function RentalClubDetail() {
   return (
     <RecordPage
       title="Rental Club"
-      name={base && [clubName(base), base.course.course_name].filter(Boolean).join(', ')}
-      short={base && clubName(base)}
+      name={base && [rentalClubName(base), base.course.course_name].filter(Boolean).join(', ')}
+      short={base && rentalClubName(base)}
       tags={base?.archived && <Tag tone="plain">archived</Tag>}
       kept="rental_clubs"
       record={record}
@@ -57,7 +57,7 @@ export function RentalClubDetail() {
             <MoneyInput label="Cost" {...field('cost')} />
             <MoneyInput label="Rate" {...field('rate')} />
             <MoneyInput label="Charge" {...field('charge')} />
-            <MoneyOrPercent
+            <MoneyOrPercentInput
               label="Commission"
               inDollars={field('is_dollars').value}
               {...field('commission')}

@@ -1,7 +1,7 @@
-import { shownMoney } from '../../web/lists/columns.ts';
+import { formatDecimalMoney } from '../../web/lists/columns.ts';
 import { ListPage } from '../../web/lists/ListPage.tsx';
 import { useList } from '../../web/lists/useList.ts';
-import { clubName, HANDEDNESS, rentalClubs, SEXES } from './rental-clubs.contract.ts';
+import { rentalClubName, HANDEDNESS, rentalClubs, SEXES } from './rental-clubs.contract.ts';
 
 const nameIn = (names: readonly (readonly [number, string])[], value: number) =>
   names.find(([wire]) => wire === value)?.[1] ?? '';
@@ -17,12 +17,12 @@ export const RentalClubList = ({ fixedFilters }: { fixedFilters?: { course_id: n
     row={{
       viewPath: (club) => `/rental-club/${club.id}`,
       card: ({ brand, description, charge, handed, sex, course_name }) => ({
-        title: clubName({ brand, description }),
+        title: rentalClubName({ brand, description }),
         line: `${nameIn(HANDEDNESS, handed)}, ${nameIn(SEXES, sex)}`,
-        amount: shownMoney(charge),
+        amount: formatDecimalMoney(charge),
         foot: course_name,
       }),
-      nameOf: (club) => `${clubName(club)}, ${club.course_name}`,
+      nameOf: (club) => `${rentalClubName(club)}, ${club.course_name}`,
     }}
     columns={[
       { name: 'cost', label: 'Cost', kind: 'money' },

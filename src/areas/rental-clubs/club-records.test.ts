@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
-import { keepsRecords } from '../../../test/support/catalogue.ts';
-import { aClub, aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts';
-import { clubName, rentalClubs } from './rental-clubs.contract.ts';
+import { testRecordCalls } from '../../../test/support/catalogue.ts';
+import { aRentalClub, aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts';
+import { rentalClubName, rentalClubs } from './rental-clubs.contract.ts';
 
 const app = testApp();
 let course: { id: number; course_name: string };
@@ -10,7 +10,7 @@ beforeAll(async () => {
   course = await aCourse(app.db);
 });
 
-keepsRecords(app, {
+testRecordCalls(app, {
   calls: rentalClubs,
   key: 'rentalClub',
   writtenBy: 'admin',
@@ -59,7 +59,7 @@ keepsRecords(app, {
 });
 
 test('clubs that a tee time rents cannot be deleted, and the sentence names the flag', async () => {
-  const club = await aClub(app.db, course.id);
+  const club = await aRentalClub(app.db, course.id);
   const customer = await aCustomer(app.db);
   const teeTime = await aTeeTime(app.db, {
     course_id: course.id,
@@ -86,5 +86,5 @@ test.each([
   ['TaylorMade', 'Qi10 set', 'TaylorMade Qi10 set'],
   ['Lost Brand', '', 'Lost Brand'],
 ])('%s %s is called by what there is', (brand, description, name) => {
-  expect(clubName({ brand, description })).toBe(name);
+  expect(rentalClubName({ brand, description })).toBe(name);
 });

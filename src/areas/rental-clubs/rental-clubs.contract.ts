@@ -1,15 +1,23 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
-import type { FormOf } from '../../contract/forms/form.ts';
-import { percentOrDollars } from '../../contract/forms/fields.ts';
-import { kind } from '../../contract/forms/kinds.ts';
+import { defineCall } from '../../contract/call.ts';
+import type { CheckedForm } from '../../contract/forms/form.ts';
+import { percentLimitRule } from '../../contract/forms/fields.ts';
+import { fieldKind } from '../../contract/forms/kinds.ts';
 import { Cents } from '../../contract/forms/money.ts';
-import { record } from '../../contract/forms/record.ts';
-import { ById, Count, CountQuery, DoneMessage, ListQuery, NumberSent, SavedId } from '../../contract/wire.ts';
-import { CourseOfRecord } from '../course-choice/course-choice.contract.ts';
+import { defineRecord } from '../../contract/forms/record.ts';
+import {
+  RecordIdParams,
+  RowCount,
+  CountQuery,
+  DoneMessage,
+  ListQuery,
+  NumberOrDigits,
+  SavedRecordId,
+} from '../../contract/wire.ts';
+import { RecordCourseField } from '../course-choice/course-choice.contract.ts';
 
 /** Returns the name of a set of rental clubs: brand and description, of which many have only the brand. */
-export const clubName = ({ brand, description }: { brand: string; description: string }): string =>
+export const rentalClubName = ({ brand, description }: { brand: string; description: string }): string =>
   [brand, description].filter(Boolean).join(' ');
 
 export const HANDEDNESS = [
@@ -24,29 +32,34 @@ export const SEXES = [
 const Handed = z.union([z.literal(0), z.literal(1)], 'must be 0 (left) or 1 (right)');
 const Sex = z.union([z.literal(0), z.literal(1)], 'must be 0 (male) or 1 (female)');
 
-export const RentalClub = record(
+export const RentalClub = defineRecord(
   {
-    course: CourseOfRecord,
-    brand: kind.name(100),
-    description: kind.text(500),
-    handed: { shown: Handed, sent: NumberSent(Handed).default(1), blank: HANDEDNESS[0][0], column: 'same' },
-    sex: { shown: Sex, sent: NumberSent(Sex).default(0), blank: SEXES[0][0], column: 'same' },
-    cost: kind.moneyOrZero(),
-    rate: kind.moneyOrZero(),
-    charge: kind.moneyOrZero(),
-    quantity: kind.whole(0, 10_000, 0),
-    archived: kind.flag(false),
-    is_dollars: kind.flag(true),
+    course: RecordCourseField,
+    brand: fieldKind.name(100),
+    description: fieldKind.text(500),
+    handed: {
+      shown: Handed,
+      sent: NumberOrDigits(Handed).default(1),
+      blank: HANDEDNESS[0][0],
+      column: 'same',
+    },
+    sex: { shown: Sex, sent: NumberOrDigits(Sex).default(0), blank: SEXES[0][0], column: 'same' },
+    cost: fieldKind.moneyOrZero(),
+    rate: fieldKind.moneyOrZero(),
+    charge: fieldKind.moneyOrZero(),
+    quantity: fieldKind.whole(0, 10_000, 0),
+    archived: fieldKind.flag(false),
+    is_dollars: fieldKind.flag(true),
     /** The agent's commission in dollars, or in percent if `is_dollars` is off. */
-    commission: kind.moneyOrZero(),
+    commission: fieldKind.moneyOrZero(),
   },
-  [percentOrDollars('commission', 'is_dollars')],
+  [percentLimitRule('commission', 'is_dollars')],
 );
-export type RentalClubForm = FormOf<typeof RentalClub>;
+export type RentalClubForm = CheckedForm<typeof RentalClub>;
 
 const ALSO_SHOWN = { raw_rate: Cents, raw_charge: Cents, course_name: z.string() };
 const RentalClubShown = RentalClub.Shown.extend(ALSO_SHOWN);
-export type RentalClubShown = z.infer<typeof RentalClubShown>;
+export type ShownRentalClub = z.infer<typeof RentalClubShown>;
 const RentalClubRow = RentalClubShown.omit({
   quantity: true,
   archived: true,
@@ -69,10 +82,10 @@ const list = {
 const envelope = ['rentalClub'];
 // prettier-ignore
 export const rentalClubs = {
-  index:  call({ method: 'GET',    path: '/api/rental-clubs/index',    access: 'staff', query: ListQuery, list, answer: z.array(RentalClubRow) }),
-  count:  call({ method: 'GET',    path: '/api/rental-clubs/count',    access: 'staff', query: CountQuery, answer: Count }),
-  show:   call({ method: 'GET',    path: '/api/rental-clubs/show/:id', access: 'staff', params: ById, answer: RentalClubShown }),
-  create: call({ method: 'POST',   path: '/api/rental-clubs',          access: 'admin', envelope, body: z.object({ rentalClub: RentalClub.Form }), answer: SavedId }),
-  update: call({ method: 'PUT',    path: '/api/rental-clubs/update',   access: 'admin', envelope, body: ById.extend({ rentalClub: RentalClub.Change }), answer: SavedId }),
-  remove: call({ method: 'DELETE', path: '/api/rental-clubs/:id',      access: 'admin', params: ById, answer: DoneMessage }),
+  index:  defineCall({ method: 'GET',    path: '/api/rental-clubs/index',    access: 'staff', query: ListQuery, list, answer: z.array(RentalClubRow) }),
+  count:  defineCall({ method: 'GET',    path: '/api/rental-clubs/count',    access: 'staff', query: CountQuery, answer: RowCount }),
+  show:   defineCall({ method: 'GET',    path: '/api/rental-clubs/show/:id', access: 'staff', params: RecordIdParams, answer: RentalClubShown }),
+  create: defineCall({ method: 'POST',   path: '/api/rental-clubs',          access: 'admin', envelope, body: z.object({ rentalClub: RentalClub.Form }), answer: SavedRecordId }),
+  update: defineCall({ method: 'PUT',    path: '/api/rental-clubs/update',   access: 'admin', envelope, body: RecordIdParams.extend({ rentalClub: RentalClub.Change }), answer: SavedRecordId }),
+  remove: defineCall({ method: 'DELETE', path: '/api/rental-clubs/:id',      access: 'admin', params: RecordIdParams, answer: DoneMessage }),
 };

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../server/http/serve.ts';
+import type { CallHandlers } from '../../server/http/serve.ts';
 import type { rentalClubs } from './rental-clubs.contract.ts';
 import {
   deleteRentalClub,
@@ -8,7 +8,7 @@ import {
   updateRentalClub,
 } from './rental-clubs.queries.ts';
 
-export const rentalClubHandlers: Handlers<typeof rentalClubs> = {
+export const rentalClubHandlers: CallHandlers<typeof rentalClubs> = {
   index: ({ db, query }) => rentalClubList.page(db, query),
   count: ({ db, query }) => rentalClubList.count(db, query),
   show: ({ db, params }) => findRentalClub(db, params.id),

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
-import { aClub, aCourse } from '../../../test/support/factories.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
+import { aRentalClub, aCourse } from '../../../test/support/factories.ts';
 import { rentalClubs } from './rental-clubs.contract.ts';
 
 const app = testApp();
-let agent: Headers;
+let agent: HeaderFields;
 let south: { id: number; course_name: string };
 
 beforeAll(async () => {
@@ -16,15 +16,15 @@ beforeAll(async () => {
     raw_rate: rate,
     raw_charge: charge,
   });
-  await aClub(app.db, south.id, { brand: 'Callaway', description: 'Irons', ...money(100, 300, 5550) });
-  await aClub(app.db, south.id, {
+  await aRentalClub(app.db, south.id, { brand: 'Callaway', description: 'Irons', ...money(100, 300, 5550) });
+  await aRentalClub(app.db, south.id, {
     brand: 'ping',
     description: 'woods',
     handed: 0,
     sex: 1,
     ...money(200, 200, 4000),
   });
-  await aClub(app.db, north.id, {
+  await aRentalClub(app.db, north.id, {
     brand: 'Titleist',
     description: 'Full set',
     archived: true,

@@ -1,21 +1,30 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { SentForm } from '../../contract/forms/form.ts';
+import type { UncheckedForm } from '../../contract/forms/form.ts';
 import type { StaffLevel } from '../../contract/wire.ts';
 import { RELEASE } from '../../server/database/leases/lease.ts';
 import { onlyRow } from '../../server/database/only-row.ts';
-import { Invalid, NotFound, rejectField } from '../../server/http/errors.ts';
+import { InvalidFields, NotFound, rejectField } from '../../server/http/errors.ts';
 import type { Db, AppContext, Staff, StaffContext } from '../../server/process/context.ts';
-import { accepted, acceptedChange, orWhatIsWrong, type Check } from '../../server/records/forms.ts';
+import {
+  validateForm,
+  validateChange,
+  preferFormErrors,
+  type FormCheck,
+} from '../../server/records/forms.ts';
 import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
-import { columnValues } from '../../server/records/record-columns.ts';
-import { deleteRecord, insertRecord, setMembers, updateRecord } from '../../server/records/records.ts';
+import { recordColumnValues } from '../../server/records/record-columns.ts';
+import { deleteRecord, insertRecord, replaceMembers, updateRecord } from '../../server/records/records.ts';
 import { requireCourses } from '../course-choice/course-choice.queries.ts';
 import type { ReportName } from '../reports/reports.contract.ts';
-import { screenOf } from '../reports/screens/report-screens.rules.ts';
-import { ReportSchedule, type ReportScheduleForm, type ScheduleRow } from './report-schedules.contract.ts';
-import { possibleRanges } from './words/ranges.rules.ts';
-import { mayReceive, mayRun } from './words/readers.rules.ts';
-import { nextDue } from './words/when.rules.ts';
+import { findReportScreen } from '../reports/screens/report-screens.rules.ts';
+import {
+  ReportSchedule,
+  type ReportScheduleForm,
+  type ReportScheduleRow,
+} from './report-schedules.contract.ts';
+import { reportRanges } from './words/ranges.rules.ts';
+import { mayReceiveReport, mayRunReport } from './words/readers.rules.ts';
+import { nextDueTime } from './words/when.rules.ts';
 
 const WHAT = 'This report schedule';
 
@@ -25,7 +34,7 @@ const ofStaff = ({ id, level }: Asking): RawBuilder<boolean> =>
   level === 'admin' ? sql`true` : sql`s.owner_id = ${id}`;
 
 const rows = (db: Db, staff: Asking, condition = sql`true`) =>
-  sql<ScheduleRow>`select s.id, s.updated_at, s.report, s.range, s.comparison, s.date_type, s.only_played, s.course_ids,
+  sql<ReportScheduleRow>`select s.id, s.updated_at, s.report, s.range, s.comparison, s.date_type, s.only_played, s.course_ids,
       s.repeats, s.weekday, s.day_of_month, s.hour, s.paused_at, s.failures, s.last_run_at, s.next_run_at, s.last_error,
       s.asked_at, json_build_object('id', o.id, 'name', o.name) as owner, s.owner_id = ${staff.id} as is_own,
       coalesce((select json_agg(json_build_object('id', u.id, 'name', u.name) order by fold(u.name) collate "C", u.id)
@@ -35,10 +44,10 @@ const rows = (db: Db, staff: Asking, condition = sql`true`) =>
     where ${ofStaff(staff)} and ${condition} order by s.id`.execute(db);
 
 /** Returns the report schedules of a user, or for an admin those of everybody; the oldest first. */
-export const findSchedules = async (db: Db, staff: Asking): Promise<ScheduleRow[]> =>
+export const findSchedules = async (db: Db, staff: Asking): Promise<ReportScheduleRow[]> =>
   (await rows(db, staff)).rows;
 
-/** Returns a report schedule that the user may see; throws NotFound otherwise. */
+/** Returns a report schedule that the user may see; throws ScreenNotFound otherwise. */
 export async function findSchedule(db: Db, staff: Asking, id: number) {
   const [found] = (await rows(db, staff, sql`s.id = ${id}`)).rows;
   if (!found) throw new NotFound(WHAT);
@@ -56,14 +65,14 @@ export async function reportReaders(db: Db, report: ReportName, owner: { id: num
     .orderBy(sql`fold(name) collate "C"`)
     .orderBy('id')
     .execute();
-  return staff.filter((one) => mayReceive(report, owner, one));
+  return staff.filter((one) => mayReceiveReport(report, owner, one));
 }
 
 /**
  * Returns the possible recipients of a report as choices, the caller first. Users who share a name get their e-mail beside it.
  * For an existing schedule, by its `id`, they depend on its owner, not on the user who changes it.
  */
-export async function readerChoices(
+export async function recipientChoices(
   db: Db,
   staff: Asking,
   { report, id }: { report: ReportName; id?: number | undefined },
@@ -86,17 +95,17 @@ type Form = Partial<ReportScheduleForm>;
  */
 const checksOf =
   (db: Db, owner: Pick<Staff, 'id' | 'level'>) =>
-  ({ report, range, comparison, recipients, course_ids }: Form): Check[] => {
+  ({ report, range, comparison, recipients, course_ids }: Form): FormCheck[] => {
     if (report === undefined) return [];
-    const screen = screenOf(report);
-    const ranges = possibleRanges(screen);
+    const screen = findReportScreen(report);
+    const ranges = reportRanges(screen);
     const isCompared = screen.asks.includes('compared');
     const isNeeded = (isAsked: boolean, field: string, value: unknown) => {
       if (isAsked && value === null) rejectField(field, 'is required');
       if (!isAsked && value) rejectField(field, 'is not asked by this report');
     };
     return [
-      () => mayRun(report, owner) || rejectField('report', 'is for admins'),
+      () => mayRunReport(report, owner) || rejectField('report', 'is for admins'),
       range !== undefined && (() => isNeeded(ranges.length > 0, 'range', range)),
       range &&
         ranges.length > 0 &&
@@ -123,18 +132,20 @@ async function requireReaders(
     .where('removed_at', 'is', null)
     .execute();
   const messages = known.map(({ name }) => `${name} may not read this report`);
-  throw new Invalid({ recipients: messages.length > 0 ? messages : ['names a user who does not exist'] });
+  throw new InvalidFields({
+    recipients: messages.length > 0 ? messages : ['names a user who does not exist'],
+  });
 }
 
 const columnsAt = (app: AppContext, form: ReportScheduleForm) => ({
-  ...columnValues(ReportSchedule, form),
-  next_run_at: nextDue(form, app.now(), app.settings.businessTimeZone).toISOString(),
+  ...recordColumnValues(ReportSchedule, form),
+  next_run_at: nextDueTime(form, app.now(), app.settings.businessTimeZone).toISOString(),
 });
 
 /** Sets the recipients of a schedule, if the change contains recipients. */
 async function setRecipients(db: Db, id: number, { recipients }: Partial<ReportScheduleForm>) {
   if (!recipients) return;
-  await setMembers(db, {
+  await replaceMembers(db, {
     table: 'report_schedule_recipients',
     owner: 'report_schedule_id',
     id,
@@ -145,7 +156,7 @@ async function setRecipients(db: Db, id: number, { recipients }: Partial<ReportS
 
 /** Finds the user's oldest schedule with exactly these values that is not paused. */
 async function findSame(db: Db, form: ReportScheduleForm, staff: Staff) {
-  const alike = Object.entries(columnValues(ReportSchedule, form)).map(
+  const alike = Object.entries(recordColumnValues(ReportSchedule, form)).map(
     ([name, value]) => sql`s.${sql.ref(name)} is not distinct from ${value}`,
   );
   const recipients = form.recipients.map(({ id }) => id).toSorted((a, b) => a - b);
@@ -163,10 +174,10 @@ async function findSame(db: Db, form: ReportScheduleForm, staff: Staff) {
  */
 export async function insertSchedule(
   db: Db,
-  sent: SentForm<ReportScheduleForm>,
+  sent: UncheckedForm<ReportScheduleForm>,
   { app, staff }: StaffContext,
 ) {
-  const form = await accepted(sent, checksOf(db, staff));
+  const form = await validateForm(sent, checksOf(db, staff));
   const same = await findSame(db, form, staff);
   if (same) return { ...same, duplicate: true };
   const columns = { ...columnsAt(app, form), ...lastChangeColumns(staff), owner_id: staff.id };
@@ -178,16 +189,16 @@ export async function insertSchedule(
 export async function updateSchedule(
   db: Db,
   id: number,
-  sent: SentForm<ReportScheduleForm>,
+  sent: UncheckedForm<ReportScheduleForm>,
   { app, staff }: StaffContext,
 ) {
-  const { owner } = await findSchedule(db, staff, id).catch(orWhatIsWrong(sent));
+  const { owner } = await findSchedule(db, staff, id).catch(preferFormErrors(sent));
   const found = await sql<
     Pick<Staff, 'id' | 'level'>
   >`select id, level from staff_users where id = ${owner.id}`.execute(db);
   const stored = () => findSchedule(db, staff, id);
   const record = { table: 'report_schedules', id, stored, by: staff } as const;
-  const form = await acceptedChange(db, record, sent, checksOf(db, onlyRow(found)));
+  const form = await validateChange(db, record, sent, checksOf(db, onlyRow(found)));
   // A run under way starts again with the new settings: its worker has lost the lease.
   const columns = { ...columnsAt(app, form), ...lastChangeColumns(staff), ...RELEASE.token };
   const saved = await updateRecord(db, 'report_schedules', id, columns);
@@ -214,7 +225,7 @@ export async function pauseSchedule(db: Db, id: number, { app, staff }: StaffCon
 /** Resumes a paused schedule at its next due time; runs that were missed during the pause are not sent. */
 export async function resumeSchedule(db: Db, id: number, { app, staff }: StaffContext) {
   const found = await findSchedule(db, staff, id);
-  const next_run_at = nextDue(found, app.now(), app.settings.businessTimeZone).toISOString();
+  const next_run_at = nextDueTime(found, app.now(), app.settings.businessTimeZone).toISOString();
   // The schedule keeps its last error until a run succeeds.
   const columns = { paused_at: null, failures: 0, next_run_at, ...lastChangeColumns(staff) };
   await updateRecord(db, 'report_schedules', id, columns);
@@ -222,7 +233,7 @@ export async function resumeSchedule(db: Db, id: number, { app, staff }: StaffCo
 }
 
 /** Requests a run of a schedule within seconds, even if the schedule is paused. Pressing Send now twice requests one run. */
-export async function askForSchedule(db: Db, id: number, { app, staff }: StaffContext) {
+export async function requestScheduleRun(db: Db, id: number, { app, staff }: StaffContext) {
   const { asked_at } = await findSchedule(db, staff, id);
   await updateRecord(db, 'report_schedules', id, { asked_at: asked_at ?? app.now().toISOString() });
   return {};

@@ -1,17 +1,21 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
 import { aStaffUser } from '../../../test/support/factories.ts';
-import { ASKED_AT, workedCompany, type WorkedCompany } from '../../../test/support/worked-company.ts';
+import {
+  WORKED_COMPANY_NOW,
+  workedCompany,
+  type WorkedCompany,
+} from '../../../test/support/worked-company.ts';
 import { reportSchedules } from './report-schedules.contract.ts';
 
 const app = testApp({ checkBooks: false });
 let company: WorkedCompany;
-let admin: Headers;
-let agent: Headers;
+let admin: HeaderFields;
+let agent: HeaderFields;
 let agentId: number;
 beforeAll(async () => {
   company = await workedCompany(app.db);
-  app.setClock(ASKED_AT);
+  app.setClock(WORKED_COMPANY_NOW);
   admin = await app.signedIn('admin');
   agent = await app.signedIn('agent');
   agentId = (await idOf('agent@test.example')) ?? 0;
@@ -200,7 +204,7 @@ describe('an agent', () => {
 
   test('sees and changes their own, and admins all', async () => {
     const [of_admin, own] = [await created(rates()), await created(rates(), agent)];
-    const idsFor = async (headers: Headers) =>
+    const idsFor = async (headers: HeaderFields) =>
       (await app.ok(reportSchedules.index, {}, headers)).map(({ id }) => id);
     expect([await idsFor(agent), await idsFor(admin)]).toEqual([[own], [of_admin, own]]);
     const body = { id: of_admin, report_schedule: { hour: 9 } };
@@ -228,7 +232,7 @@ test('is paused, resumed with the next time, and removed', async () => {
   app.setClock('2026-12-09T18:00:00Z');
   await app.db.updateTable('report_schedules').set({ failures: 5, last_error: 'It broke.' }).execute();
   await app.ok(reportSchedules.resume, { params: { id } }, await app.signedIn('admin'));
-  app.setClock(ASKED_AT);
+  app.setClock(WORKED_COMPANY_NOW);
   const resumed = {
     paused_at: null,
     failures: 0,

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
-import { histories, ZONE } from '../../../test/support/histories.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
+import { randomActs, HISTORY_TIME_ZONE } from '../../../test/support/histories.ts';
 import { teeTimeSummaries } from '../tee-times/summary/summary.contract.ts';
-import { reportTables, type ReportShown } from './reports.contract.ts';
+import { reportTables, type ShownReport } from './reports.contract.ts';
 
 const app = testApp({ checkBooks: false });
-const { prepare, anAct } = histories(app);
-let admin: Headers;
+const { prepare, anAct } = randomActs(app);
+let admin: HeaderFields;
 beforeAll(async () => {
   await prepare();
   admin = await app.signedIn('admin');
@@ -19,13 +19,13 @@ const PLAYED = { start_date: '2030-01-01', end_date: '2030-12-31' };
 const NONE = { compare_start_date: '2020-01-01', compare_end_date: '2020-12-31' };
 
 /** Returns the total of a column of a report's sheet; 0 without rows. */
-function total({ sheets }: ReportShown, heading: string, sheet = 0): number {
+function total({ sheets }: ShownReport, heading: string, sheet = 0): number {
   const { columns = [], totals } = sheets[sheet] ?? {};
   const at = columns.findIndex((column) => column.heading === heading);
   expect(at, heading).toBeGreaterThan(0);
   return Number(totals?.[at] ?? 0);
 }
-const agrees = ({ title, sheets }: ReportShown) => {
+const agrees = ({ title, sheets }: ShownReport) => {
   for (const { name, last } of sheets) expect(`${title}, ${name}: ${last}`).not.toContain('Does not agree');
 };
 
@@ -72,7 +72,7 @@ async function compare(): Promise<void> {
   Object.values(ask).forEach(agrees);
 
   // By day of creation, every report shows the revenue of the ledger.
-  const named = (report: ReportShown) =>
+  const named = (report: ShownReport) =>
     report.sheets[0]?.columns.find(({ heading }) => heading.startsWith('Revenue'))?.heading;
   for (const report of [ask.sales2, ask.weekly, ask.comparison])
     expect([report.title, total(report, named(report) ?? '')]).toEqual([report.title, revenue]);
@@ -93,7 +93,7 @@ async function compare(): Promise<void> {
 
   // By day of posting, these twelve months contain all the data; the Agreement sheet of each month ends with the figures of
   // home.
-  const months: ReportShown[] = [];
+  const months: ShownReport[] = [];
   for (let month = 0; month < 12; month += 1)
     months.push(await app.ok(reportTables.sales_report, { query: { month, year: 2026 } }, admin));
   months.forEach(agrees);
@@ -111,7 +111,7 @@ async function compare(): Promise<void> {
 }
 
 /** Checks that the last row of a month's Agreement sheet has the figures that home shows for the month. */
-async function leadsToHome(month: number, report: ReportShown): Promise<void> {
+async function leadsToHome(month: number, report: ShownReport): Promise<void> {
   const [, , , home = []] = report.sheets.find(({ name }) => name === 'Agreement')?.rows ?? [];
   const last = new Date(Date.UTC(2026, month + 1, 0)).toISOString().slice(0, 10);
   if (last > '2026-12-03' || !Array.isArray(home)) return;
@@ -122,7 +122,7 @@ async function leadsToHome(month: number, report: ReportShown): Promise<void> {
 }
 
 test(
-  `after any history all reports agree with each other, with home and with the ledger (${ZONE})`,
+  `after any history all reports agree with each other, with home and with the ledger (${HISTORY_TIME_ZONE})`,
   () =>
     fc.assert(
       fc.asyncProperty(fc.array(anAct, { minLength: 1, maxLength: 14 }), async (acts) => {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, urlOf, type Headers } from '../../../test/support/app.ts';
-import { REPORTS, reports, type ReportName } from './reports.contract.ts';
+import { testApp, callUrl, type HeaderFields } from '../../../test/support/app.ts';
+import { REPORT_CALLS, reports, type ReportName } from './reports.contract.ts';
 
 const app = testApp();
-let admin: Headers;
+let admin: HeaderFields;
 beforeAll(async () => {
   admin = await app.signedIn('admin');
 });
@@ -11,7 +11,7 @@ beforeAll(async () => {
 // The Accept header that a browser sends when it opens a link in a tab.
 const TAB = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const open = (name: ReportName, query: object, accept: string) =>
-  app.server.inject({ method: 'GET', url: urlOf(REPORTS[name].file, { query }), headers: { accept } });
+  app.server.inject({ method: 'GET', url: callUrl(REPORT_CALLS[name].file, { query }), headers: { accept } });
 const PAGE = 'text/html; charset=utf-8';
 
 async function linkTo(report: ReportName, query: Record<string, string>) {

@@ -1,26 +1,30 @@
 import type { Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
-import { sheetsOf } from '../../../test/support/workbooks.ts';
-import { ASKED_AT, workedCompany, type WorkedCompany } from '../../../test/support/worked-company.ts';
-import { urlOf } from '../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
+import { sheetsBySheetJs } from '../../../test/support/workbooks.ts';
+import {
+  WORKED_COMPANY_NOW,
+  workedCompany,
+  type WorkedCompany,
+} from '../../../test/support/worked-company.ts';
+import { callUrl } from '../../../test/support/app.ts';
 import { runReport } from './running/run.steps.ts';
 import { streamRows } from './running/snapshot.queries.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
-import { REPORT_NAMES, REPORTS, reports, type ReportName } from './reports.contract.ts';
+import { REPORT_NAMES, REPORT_CALLS, reports, type ReportName } from './reports.contract.ts';
 
 const app = testApp({ checkBooks: false });
-let admin: Headers;
-let agent: Headers;
+let admin: HeaderFields;
+let agent: HeaderFields;
 let company: WorkedCompany;
 beforeAll(async () => {
   company = await workedCompany(app.db);
-  app.setClock(ASKED_AT);
+  app.setClock(WORKED_COMPANY_NOW);
   admin = await app.signedIn('admin');
   agent = await app.signedIn('agent');
 });
-afterEach(() => app.setClock(ASKED_AT));
+afterEach(() => app.setClock(WORKED_COMPANY_NOW));
 
 const NOVEMBER = { start_date: '2026-11-01', end_date: '2026-11-30' };
 const QUERIES: Record<ReportName, Record<string, string | number>> = {
@@ -37,14 +41,14 @@ const QUERIES: Record<ReportName, Record<string, string | number>> = {
   'tee-time': NOVEMBER,
 };
 
-const open = (name: ReportName, query: object, headers: Headers = {}) =>
-  app.server.inject({ method: 'GET', url: urlOf(REPORTS[name].file, { query }), headers });
-const linkOf = (headers: Headers, token = headers['access-token']) => ({
+const open = (name: ReportName, query: object, headers: HeaderFields = {}) =>
+  app.server.inject({ method: 'GET', url: callUrl(REPORT_CALLS[name].file, { query }), headers });
+const linkOf = (headers: HeaderFields, token = headers['access-token']) => ({
   access_token: token,
   uid: headers['uid'],
   client: headers['client'],
 });
-const ticketFor = async (report: ReportName, headers: Headers, query: object = QUERIES[report]) =>
+const ticketFor = async (report: ReportName, headers: HeaderFields, query: object = QUERIES[report]) =>
   (await app.ok(reports.ticket, { body: { report, query: { ...query } } }, headers)).ticket;
 const said = (response: { body: string }): unknown => JSON.parse(response.body);
 
@@ -56,9 +60,9 @@ describe('every report', () => {
       'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       'cache-control': 'no-store',
     });
-    const shown = await app.ok(REPORTS[name].shown, { query: QUERIES[name] as never }, admin);
+    const shown = await app.ok(REPORT_CALLS[name].shown, { query: QUERIES[name] as never }, admin);
     expect(response.headers['content-disposition']).toBe(`attachment; filename="${shown.file}"`);
-    const sheets = sheetsOf(response.rawPayload);
+    const sheets = sheetsBySheetJs(response.rawPayload);
     expect(Object.keys(sheets)).toEqual(shown.sheets.map((sheet) => sheet.name));
     for (const sheet of shown.sheets) {
       const cells = sheets[sheet.name] ?? {};
@@ -73,7 +77,7 @@ describe('every report', () => {
 
   test('has its total as a formula with the value beside it', async () => {
     const { rawPayload } = await open('new_sales_report', NOVEMBER, admin);
-    const sheet = sheetsOf(rawPayload)['Courses and agents'] ?? {};
+    const sheet = sheetsBySheetJs(rawPayload)['Courses and agents'] ?? {};
     expect(sheet['A11']).toMatchObject({ v: 'Total' });
     expect(sheet['E11']).toMatchObject({ v: 2700, f: 'SUBTOTAL(9,E5:E10)' });
     expect(sheet['J11']?.v).toBe(137.14);
@@ -190,7 +194,7 @@ describe('what cannot be reported', () => {
 
   test('a hundred years are reported, a row for every day', async () => {
     const query = { start_date: '1950-01-01', end_date: '2049-12-31' };
-    const shown = await app.ok(REPORTS.new_sales_report.shown, { query }, admin);
+    const shown = await app.ok(REPORT_CALLS.new_sales_report.shown, { query }, admin);
     expect(shown.sheets[1]).toMatchObject({ name: 'Days', count: 36_525 });
     expect(shown.sheets[1]?.rows.length).toBe(200);
     expect(shown.sheets[1]?.totals?.[1]).toBe(8);
@@ -223,7 +227,7 @@ test('leaves nothing at the connection that it was asked on', async () => {
   const origin = await app.server.listen({ host: '127.0.0.1', port: 0 });
   const listeners = async () => {
     const response = await fetch(
-      `${origin}${REPORTS.weekly.file.path}?${new URLSearchParams(NOVEMBER).toString()}`,
+      `${origin}${REPORT_CALLS.weekly.file.path}?${new URLSearchParams(NOVEMBER).toString()}`,
       { headers: admin },
     );
     expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(1_000);
@@ -237,7 +241,7 @@ describe('what does not agree', () => {
   test('is said in the last line, and becomes a notice once', async () => {
     await sql`update tee_times set raw_paid = raw_paid + 1 where id = 3`.execute(app.db);
     for (let i = 0; i < 2; i += 1) {
-      const shown = await app.ok(REPORTS.commission.shown, { query: NOVEMBER }, admin);
+      const shown = await app.ok(REPORT_CALLS.commission.shown, { query: NOVEMBER }, admin);
       expect(shown.sheets[0]?.last).toBe('Does not agree with the ledger: off by $0.01.');
     }
     const { rows } = await sql<{
@@ -253,7 +257,7 @@ describe('what does not agree', () => {
 test('a course that there is not is refused at its field, on the screen, for a ticket and as a file', async () => {
   const query = { ...NOVEMBER, courses: '[1,424242]' };
   const refused = expect.objectContaining({ errors: { courses: ['names a course that does not exist'] } });
-  const shown = await app.call(REPORTS['ap-monthly'].shown, { query }, admin);
+  const shown = await app.call(REPORT_CALLS['ap-monthly'].shown, { query }, admin);
   expect({ status: shown.status, body: shown.body }).toEqual({ status: 422, body: refused });
   const ticket = await app.call(reports.ticket, { body: { report: 'ap-monthly', query } }, admin);
   expect({ status: ticket.status, body: ticket.body }).toEqual({ status: 422, body: refused });
@@ -290,7 +294,9 @@ describe('what a report reads', () => {
     await sql`insert into maintenances (course_id, start_date, end_date, description)
       select ${id}, '2026-01-01', '2026-01-02', 'Many' from generate_series(1, 20000)`.execute(app.db);
     let isRead = false;
-    const report = app.ok(REPORTS.maintenance.shown, { query: {} }, admin).finally(() => (isRead = true));
+    const report = app
+      .ok(REPORT_CALLS.maintenance.shown, { query: {} }, admin)
+      .finally(() => (isRead = true));
     await app.ok(teeTimes.index, { query: {} }, agent);
     // The report has ten portions. If it kept the only connection to itself, it would be complete before the tee times are
     // answered.

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { call, type AccessLevel } from '../../contract/call.ts';
+import { defineCall, type AccessLevel } from '../../contract/call.ts';
 import { daysBetween, isCalendarDay } from '../../contract/dates.ts';
-import { readJson } from '../../contract/forms/json.ts';
-import { DateOnly, DoneMessage, Id, NumberSent } from '../../contract/wire.ts';
+import { parseLimitedJson } from '../../contract/forms/json.ts';
+import { DateOnly, DoneMessage, SentRecordId, NumberOrDigits } from '../../contract/wire.ts';
 
 const FIRST_YEAR = 2007;
 const LAST_YEAR = 2100;
@@ -22,13 +22,13 @@ const CourseIds = z
   })
   .transform((sent, { addIssue }) => {
     try {
-      return typeof sent === 'string' ? readJson(sent) : sent;
+      return typeof sent === 'string' ? parseLimitedJson(sent) : sent;
     } catch {
       addIssue('must be a JSON list of ids');
       return z.NEVER;
     }
   })
-  .pipe(z.array(Id, 'must be a JSON list of ids').min(1, 'tick at least one').max(5_000));
+  .pipe(z.array(SentRecordId, 'must be a JSON list of ids').min(1, 'tick at least one').max(5_000));
 
 const SPAN = { start_date: Day, end_date: Day };
 const COMPARED = { compare_start_date: Day, compare_end_date: Day };
@@ -85,7 +85,7 @@ const SheetShown = z.object({
   count: z.number(),
   last: z.string(),
 });
-export type SheetShown = z.infer<typeof SheetShown>;
+export type ShownSheet = z.infer<typeof SheetShown>;
 const ReportShown = z.object({
   title: z.string(),
   period: z.string(),
@@ -94,7 +94,7 @@ const ReportShown = z.object({
   file: z.string(),
   sheets: z.array(SheetShown),
 });
-export type ReportShown = z.infer<typeof ReportShown>;
+export type ShownReport = z.infer<typeof ReportShown>;
 
 type Shape = z.ZodRawShape;
 
@@ -105,7 +105,7 @@ const report = <const Name extends string, const Level extends AccessLevel, S ex
   shape: S,
   ...spans: Ends[]
 ) => ({
-  file: call({
+  file: defineCall({
     method: 'GET',
     path: `/api/reports/${name}.xlsx`,
     access,
@@ -113,7 +113,7 @@ const report = <const Name extends string, const Level extends AccessLevel, S ex
     query: inOrder(z.object({ ...shape, ...CREDENTIALS }), ...spans),
     answer: z.never(),
   }),
-  shown: call({
+  shown: defineCall({
     method: 'GET',
     path: `/api/reports/${name}`,
     access,
@@ -127,7 +127,7 @@ const report = <const Name extends string, const Level extends AccessLevel, S ex
 const ONE_SPAN: Ends[] = [['start_date', 'end_date']];
 
 /** The calls of every report, by the report's name in their paths. */
-export const REPORTS = {
+export const REPORT_CALLS = {
   'rate-sheet': report('rate-sheet', 'staff', {}),
   'old-rate-sheet': report('old-rate-sheet', 'staff', {}),
   commission: report('commission', 'staff', SPAN, ...ONE_SPAN),
@@ -139,10 +139,10 @@ export const REPORTS = {
   ),
   sales_report: report('sales_report', 'admin', {
     /** The month of the year; 0 is January. */
-    month: NumberSent(
+    month: NumberOrDigits(
       z.number().int('must be a whole number').min(0, 'must be 0 to 11').max(11, 'must be 0 to 11'),
     ),
-    year: NumberSent(
+    year: NumberOrDigits(
       z
         .number()
         .int('must be a whole number')
@@ -172,9 +172,9 @@ export const REPORTS = {
   maintenance: report('maintenance', 'admin', {}),
   'tee-time': report('tee-time', 'admin', { ...SPAN, date_type: DateType }, ...ONE_SPAN),
 };
-export type ReportName = keyof typeof REPORTS;
+export type ReportName = keyof typeof REPORT_CALLS;
 /** The parsed parameters of a report. */
-export type QueryOf<Name extends ReportName> = z.output<(typeof REPORTS)[Name]['shown']['query']>;
+export type ReportQuery<Name extends ReportName> = z.output<(typeof REPORT_CALLS)[Name]['shown']['query']>;
 
 /** The names of all reports. */
 export const REPORT_NAMES = [
@@ -193,31 +193,31 @@ export const REPORT_NAMES = [
 
 /** The calls that return a report as a workbook. */
 export const reportFiles = {
-  'rate-sheet': REPORTS['rate-sheet'].file,
-  'old-rate-sheet': REPORTS['old-rate-sheet'].file,
-  commission: REPORTS.commission.file,
-  'ap-monthly': REPORTS['ap-monthly'].file,
-  sales_report: REPORTS.sales_report.file,
-  new_sales_report: REPORTS.new_sales_report.file,
-  'revenue-comparison': REPORTS['revenue-comparison'].file,
-  weekly: REPORTS.weekly.file,
-  'gift-certs': REPORTS['gift-certs'].file,
-  maintenance: REPORTS.maintenance.file,
-  'tee-time': REPORTS['tee-time'].file,
+  'rate-sheet': REPORT_CALLS['rate-sheet'].file,
+  'old-rate-sheet': REPORT_CALLS['old-rate-sheet'].file,
+  commission: REPORT_CALLS.commission.file,
+  'ap-monthly': REPORT_CALLS['ap-monthly'].file,
+  sales_report: REPORT_CALLS.sales_report.file,
+  new_sales_report: REPORT_CALLS.new_sales_report.file,
+  'revenue-comparison': REPORT_CALLS['revenue-comparison'].file,
+  weekly: REPORT_CALLS.weekly.file,
+  'gift-certs': REPORT_CALLS['gift-certs'].file,
+  maintenance: REPORT_CALLS.maintenance.file,
+  'tee-time': REPORT_CALLS['tee-time'].file,
 };
 /** The calls that return a report as tables for a screen. */
 export const reportTables = {
-  'rate-sheet': REPORTS['rate-sheet'].shown,
-  'old-rate-sheet': REPORTS['old-rate-sheet'].shown,
-  commission: REPORTS.commission.shown,
-  'ap-monthly': REPORTS['ap-monthly'].shown,
-  sales_report: REPORTS.sales_report.shown,
-  new_sales_report: REPORTS.new_sales_report.shown,
-  'revenue-comparison': REPORTS['revenue-comparison'].shown,
-  weekly: REPORTS.weekly.shown,
-  'gift-certs': REPORTS['gift-certs'].shown,
-  maintenance: REPORTS.maintenance.shown,
-  'tee-time': REPORTS['tee-time'].shown,
+  'rate-sheet': REPORT_CALLS['rate-sheet'].shown,
+  'old-rate-sheet': REPORT_CALLS['old-rate-sheet'].shown,
+  commission: REPORT_CALLS.commission.shown,
+  'ap-monthly': REPORT_CALLS['ap-monthly'].shown,
+  sales_report: REPORT_CALLS.sales_report.shown,
+  new_sales_report: REPORT_CALLS.new_sales_report.shown,
+  'revenue-comparison': REPORT_CALLS['revenue-comparison'].shown,
+  weekly: REPORT_CALLS.weekly.shown,
+  'gift-certs': REPORT_CALLS['gift-certs'].shown,
+  maintenance: REPORT_CALLS.maintenance.shown,
+  'tee-time': REPORT_CALLS['tee-time'].shown,
 };
 
 const Running = z.object({
@@ -230,7 +230,7 @@ const Running = z.object({
 
 /** Additional calls: a ticket for a link that opens in a new tab, and the current reports of the signed-in user. */
 export const reports = {
-  ticket: call({
+  ticket: defineCall({
     method: 'POST',
     path: '/api/reports/ticket',
     access: 'staff',
@@ -245,14 +245,14 @@ export const reports = {
     /** The ticket is used as `access_token` in a link: once, within a minute, for the given report and parameters. */
     answer: z.object({ ticket: z.string() }),
   }),
-  running: call({
+  running: defineCall({
     method: 'GET',
     path: '/api/reports/running',
     access: 'staff',
     ours: true,
     answer: z.array(Running),
   }),
-  stop: call({
+  stop: defineCall({
     method: 'DELETE',
     path: '/api/reports/running',
     access: 'staff',

@@ -1,16 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
 import { aStaffUser } from '../../../test/support/factories.ts';
-import { column, lines, sheetOf } from '../../../test/support/read-reports.ts';
-import { ASKED_AT, workedCompany, type WorkedCompany } from '../../../test/support/worked-company.ts';
+import { sheetColumn, formatReportLines, reportSheet } from '../../../test/support/read-reports.ts';
+import {
+  WORKED_COMPANY_NOW,
+  workedCompany,
+  type WorkedCompany,
+} from '../../../test/support/worked-company.ts';
 import { reportTables } from './reports.contract.ts';
 
 const app = testApp({ checkBooks: false });
-let admin: Headers;
+let admin: HeaderFields;
 let company: WorkedCompany;
 beforeAll(async () => {
   company = await workedCompany(app.db);
-  app.setClock(ASKED_AT);
+  app.setClock(WORKED_COMPANY_NOW);
   admin = await app.signedIn('admin');
 });
 
@@ -28,8 +32,8 @@ test('a report says whom it is for, when it was run, and the newest booking', as
 test('6.1 Rate Sheet', async () => {
   const report = await app.ok(reportTables['rate-sheet'], { query: {} }, admin);
   expect(report.file).toBe('rate-sheet_2026-12-03.xlsx');
-  const sheet = sheetOf(report, 'Rate Sheet');
-  expect(lines(sheet)).toEqual([
+  const sheet = reportSheet(report, 'Rate Sheet');
+  expect(formatReportLines(sheet)).toEqual([
     '# Aviara, Carlsbad, 760-555-0100',
     'Aviara | Mon Tue Wed Thu Fri | 06:00 – 14:00 | 2026-01-01 | 2026-12-31 | 200.00 | 0.00 | 0.00 | 0.00 | 48 | Weekday | ',
     '# PGA West Stadium, La Quinta, 760-555-0180',
@@ -44,7 +48,7 @@ test('6.1 Rate Sheet', async () => {
 
 test('6.2 Old Rate Sheet', async () => {
   const report = await app.ok(reportTables['old-rate-sheet'], { query: {} }, admin);
-  expect(lines(sheetOf(report, 'Old Rate Sheet')).slice(0, 2)).toEqual([
+  expect(formatReportLines(reportSheet(report, 'Old Rate Sheet')).slice(0, 2)).toEqual([
     'Aviara | Weekday morning | 2026-01-01 | 2026-12-31 | 06:00 | 14:00 | x | x | x | x | x |  |  |  |  | 200.00',
     'PGA West Stadium | Season weekend | 2026-10-01 | 2027-05-31 |  |  |  |  |  |  | x | x | x |  | x | 120.00',
   ]);
@@ -54,8 +58,8 @@ describe('6.3 Commission', () => {
   test('of everybody', async () => {
     const report = await app.ok(reportTables.commission, { query: NOVEMBER }, admin);
     expect(report).toMatchObject({ title: 'Commission', period: 'Nov 1 2026 to Nov 30 2026, by play date' });
-    const sheet = sheetOf(report, 'Commission');
-    const all = lines(sheet);
+    const sheet = reportSheet(report, 'Commission');
+    const all = formatReportLines(sheet);
     expect(all).toContain(
       'June Park | 2026-11-12 | 08:00 | 4 | Aviara | 2 | 400.00 | 0.00 | API Rate | 5.00 % | 300.00 | 20.00 | 0.00 | 20.00 | 40.00 | played',
     );
@@ -68,7 +72,7 @@ describe('6.3 Commission', () => {
     expect(sheet.last).toBe(
       'Agrees with the ledger: revenue $2,520.00 = card $1,600.00 + on account $920.00.',
     );
-    expect(lines(sheetOf(report, 'Agents'))).toEqual([
+    expect(formatReportLines(reportSheet(report, 'Agents'))).toEqual([
       'Claire Dubois | 1 | 4 | 120.00 | 12.00 | 0.00 | 12.00 | 0.00',
       'Golf Pacific Tours | 1 | 4 | 800.00 | 40.00 | 0.00 | 40.00 | 80.00',
       'June Park | 1 | 2 | 300.00 | 20.00 | 0.00 | 20.00 | 40.00',
@@ -81,7 +85,7 @@ describe('6.3 Commission', () => {
   test('of December is not due before it is played, and the site has none', async () => {
     const december = { start_date: '2026-12-01', end_date: '2026-12-31' };
     const report = await app.ok(reportTables.commission, { query: december }, admin);
-    expect(lines(sheetOf(report, 'Commission'))[0]).toBe(
+    expect(formatReportLines(reportSheet(report, 'Commission'))[0]).toBe(
       'Site | 2026-12-05 | 07:42 | 7 | Torrey Pines South | 2 | 210.00 | -30.00 | RIC Rate | $4.00 a player | 180.00 | 0.00 | 0.00 | 0.00 | 0.00 | booked',
     );
   });
@@ -90,7 +94,7 @@ describe('6.3 Commission', () => {
     const agent = await app.signedIn('agent');
     const report = await app.ok(reportTables.commission, { query: NOVEMBER }, agent);
     expect(report.title).toMatch(/^Commission of Agent \d+$/);
-    expect(sheetOf(report, 'Commission').count).toBe(0);
+    expect(reportSheet(report, 'Commission').count).toBe(0);
   });
 });
 
@@ -99,8 +103,8 @@ describe('6.4 Accounts Payable Monthly', () => {
 
   test('of what is played', async () => {
     const report = await app.ok(reportTables['ap-monthly'], { query: { ...NOVEMBER, courses } }, admin);
-    const sheet = sheetOf(report, 'Accounts Payable');
-    const all = lines(sheet);
+    const sheet = reportSheet(report, 'Accounts Payable');
+    const all = formatReportLines(sheet);
     expect(all.filter((line) => line.startsWith('Total'))).toEqual([
       'Total Aviara |  |  |  |  |  | 8 |  | 960.00 | 0.00 | 960.00 | 680.00 | 100.00 | 800.00 | 0.00 | ',
       'Total PGA West Stadium |  |  |  |  |  | 4 |  | 0.00 | 0.00 | 0.00 | 0.00 | 0.00 | 120.00 | 360.00 | ',
@@ -116,7 +120,7 @@ describe('6.4 Accounts Payable Monthly', () => {
     expect(sheet.last).toBe(
       'Agrees with the ledger: revenue $2,520.00 = card $1,600.00 + on account $920.00. owed $1,610.00 = wholesale $1,520.00 + clubs $90.00, frozen terms',
     );
-    expect(lines(sheetOf(report, 'Canceled'))).toEqual([
+    expect(formatReportLines(reportSheet(report, 'Canceled'))).toEqual([
       'Torrey Pines South | 2026-11-07 | 2 | 2026-11-04 | 3 | 240.00 | 0.00 | 0.00',
       'Torrey Pines South | 2026-11-27 | 5 | 2026-11-22 | 4 | 320.00 | 0.00 | 80.00',
       'Total |  |  |  | 7 | 560.00 | 0.00 | 80.00',
@@ -128,11 +132,11 @@ describe('6.4 Accounts Payable Monthly', () => {
     const canceled = async (only_played: 'true' | 'false') => {
       const query = { ...NOVEMBER, courses, only_played };
       const report = await app.ok(reportTables['ap-monthly'], { query }, admin);
-      return column(sheetOf(report, 'Canceled'), 'Play Date');
+      return sheetColumn(reportSheet(report, 'Canceled'), 'Play Date');
     };
     expect(await canceled('true')).toEqual(['2026-11-07']);
     expect(await canceled('false')).toEqual(['2026-11-07', '2026-11-27']);
-    app.setClock(ASKED_AT);
+    app.setClock(WORKED_COMPANY_NOW);
   });
 
   test('of one course alone, which is named twice', async () => {
@@ -141,7 +145,7 @@ describe('6.4 Accounts Payable Monthly', () => {
       { query: { ...NOVEMBER, courses: '[2,2]', only_played: 'false' } },
       admin,
     );
-    expect(column(sheetOf(report, 'Accounts Payable'), 'Tee time')).toEqual(['4', '9', '10']);
+    expect(sheetColumn(reportSheet(report, 'Accounts Payable'), 'Tee time')).toEqual(['4', '9', '10']);
     expect(report.run).toContain('played or not, 1 course ticked');
   });
 });
@@ -150,12 +154,12 @@ describe('6.9 Gift Certificates', () => {
   test('of November', async () => {
     const query = { startDate: '2026-11-01', endDate: '2026-11-30' };
     const report = await app.ok(reportTables['gift-certs'], { query }, admin);
-    expect(lines(sheetOf(report, 'Sold'))).toEqual([
+    expect(formatReportLines(reportSheet(report, 'Sold'))).toEqual([
       'GC-1001 | 2026-11-02 | Pat Purchaser | Rae Recipient | 100.00 | 100.00 | 100.00 | 0.00 | 0.00 | 0.00 | mail to recipient',
       'GC-1002 | 2026-11-20 | Pat Purchaser | Rae Recipient | 150.00 | 135.00 | 80.00 | 0.00 | 0.00 | 70.00 | email',
       'Total |  |  |  | 250.00 | 235.00 | 180.00 | 0.00 | 0.00 | 70.00 | ',
     ]);
-    expect(lines(sheetOf(report, 'Movements'))).toEqual([
+    expect(formatReportLines(reportSheet(report, 'Movements'))).toEqual([
       '2026-11-02 | GC-1001 | Sold |  |  | 100.00',
       '2026-11-03 | GC-1001 | Redeemed | 4 | Aviara | -100.00',
       '2026-11-20 | GC-1002 | Sold |  |  | 150.00',
@@ -163,8 +167,8 @@ describe('6.9 Gift Certificates', () => {
       '2026-11-22 | GC-1002 | Given back | 5 | Torrey Pines South | 70.00',
       'Total |  |  |  |  | 70.00',
     ]);
-    const liability = sheetOf(report, 'Liability');
-    expect(column(liability, 'Amount')).toEqual([0, 250_00, 0, -250_00, 70_00, 0, 70_00, 235_00, 15_00]);
+    const liability = reportSheet(report, 'Liability');
+    expect(sheetColumn(liability, 'Amount')).toEqual([0, 250_00, 0, -250_00, 70_00, 0, 70_00, 235_00, 15_00]);
     expect(liability.last).toBe('Agrees with the ledger: closing $70.00 = certificates $70.00.');
   });
 
@@ -174,7 +178,7 @@ describe('6.9 Gift Certificates', () => {
       file: 'gift-certs_all.xlsx',
       period: 'All dates, by day of posting, office time',
     });
-    expect(sheetOf(report, 'Liability').last).toBe(
+    expect(reportSheet(report, 'Liability').last).toBe(
       'Agrees with the ledger: closing $70.00 = certificates $70.00 = balances $70.00.',
     );
   });
@@ -182,7 +186,7 @@ describe('6.9 Gift Certificates', () => {
 
 test('6.10 Maintenance', async () => {
   const report = await app.ok(reportTables.maintenance, { query: {} }, admin);
-  expect(lines(sheetOf(report, 'Maintenance'))).toEqual([
+  expect(formatReportLines(reportSheet(report, 'Maintenance'))).toEqual([
     'Torrey Pines South | 2026-11-30 | 2026-12-02 | 3 | Greens aerated',
     'PGA West Stadium | 2026-12-23 | 2026-12-26 | 4 | Overseeding',
   ]);
@@ -192,9 +196,9 @@ test('6.10 Maintenance', async () => {
 test('6.11 Tee Time / Customer', async () => {
   const query = { ...NOVEMBER, date_type: 'Created' as const };
   const report = await app.ok(reportTables['tee-time'], { query }, admin);
-  const sheet = sheetOf(report, 'Tee times');
+  const sheet = reportSheet(report, 'Tee times');
   expect(sheet.count).toBe(8);
-  const all = lines(sheet);
+  const all = formatReportLines(sheet);
   expect(all.find((line) => line.startsWith('5 |'))).toMatch(
     /\| 02134 \| Torrey Pines South \| 2026-11-27 \| 07:30 \| 4 \| 0 \| canceled \| .* \| 0.00 \| 80.00 \| 0.00 \| Maria Ortega \| internal \| 2026-11-21$/,
   );
@@ -210,7 +214,7 @@ test('6.11 Tee Time / Customer', async () => {
 test('agents are named as on home: two of a name by e-mail, and who came back is one', async () => {
   const agents = async () => {
     const report = await app.ok(reportTables.commission, { query: NOVEMBER }, admin);
-    return new Set(column(sheetOf(report, 'Commission'), 'Agent'));
+    return new Set(sheetColumn(reportSheet(report, 'Commission'), 'Agent'));
   };
   const { maria, claire } = company.staff;
   expect(await agents()).toContain(maria.name);

@@ -5,7 +5,7 @@ import type { Period, Trend } from './period.contract.ts';
 type Span = { from: string; to: string };
 
 /** The earliest day that a summary may ask for. */
-export const FIRST_DAY = '1970-01-01';
+export const EARLIEST_PERIOD_DAY = '1970-01-01';
 const TREND_DAYS = 30;
 const TREND_MONTHS = 12;
 const LONGER_THAN_A_MONTH = 32;
@@ -19,30 +19,30 @@ export function daysOfPeriod({ isMonthly, date }: Period): Span {
 }
 
 /** Returns the complete day or month before a period. */
-export const previousOf = (period: Period): Period => ({
+export const previousPeriod = (period: Period): Period => ({
   ...period,
   date: addDays(daysOfPeriod(period).from, -1),
 });
 
 /** Returns the days from the start of the previous period to the end of this one; `from` is the first day of this one. */
-export function withPrevious(period: Period): { both: Span; from: string } {
+export function daysWithPreviousPeriod(period: Period): { both: Span; from: string } {
   const { from, to } = daysOfPeriod(period);
-  return { both: { from: daysOfPeriod(previousOf(period)).from, to }, from };
+  return { both: { from: daysOfPeriod(previousPeriod(period)).from, to }, from };
 }
 
 /** Returns the first days of the periods in a trend, the oldest first. */
-export function startsOfTrend(period: Period): string[] {
+export function trendStartDays(period: Period): string[] {
   const starts: string[] = [];
   let one = period;
   for (let n = period.isMonthly ? TREND_MONTHS : TREND_DAYS; n > 0; n -= 1) {
     starts.unshift(daysOfPeriod(one).from);
-    one = previousOf(one);
+    one = previousPeriod(one);
   }
   return starts;
 }
 
 /** Returns a trend with these counts, and 0 for a period without a count. */
-export function trendOf(starts: string[], counts: Trend): Trend {
+export function completeTrend(starts: string[], counts: Trend): Trend {
   const known = new Map(counts.map(({ from, count }) => [from, count]));
   return starts.map((from) => ({ from, count: known.get(from) ?? 0 }));
 }

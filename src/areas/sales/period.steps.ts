@@ -1,13 +1,14 @@
 import { businessNow } from '../../contract/dates.ts';
-import { Invalid } from '../../server/http/errors.ts';
+import { InvalidFields } from '../../server/http/errors.ts';
 import type { AppContext } from '../../server/process/context.ts';
 import type { Period } from './period.contract.ts';
-import { FIRST_DAY } from './period.rules.ts';
+import { EARLIEST_PERIOD_DAY } from './period.rules.ts';
 
 /** Returns the given period. Throws Invalid if its day is in the future or before 1970. */
-export function notToCome<P extends Pick<Period, 'date'>>(app: AppContext, period: P): P {
+export function requirePastPeriod<P extends Pick<Period, 'date'>>(app: AppContext, period: P): P {
   const { date: today } = businessNow(app.now(), app.settings.businessTimeZone);
-  if (period.date > today) throw new Invalid({ date: ['must be today or earlier'] });
-  if (period.date < FIRST_DAY) throw new Invalid({ date: [`must be ${FIRST_DAY} or later`] });
+  if (period.date > today) throw new InvalidFields({ date: ['must be today or earlier'] });
+  if (period.date < EARLIEST_PERIOD_DAY)
+    throw new InvalidFields({ date: [`must be ${EARLIEST_PERIOD_DAY} or later`] });
   return period;
 }

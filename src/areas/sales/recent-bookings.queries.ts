@@ -7,7 +7,7 @@ const DAYS = 30;
  * Returns the number of tee times booked in the last days, by course id, to sort courses by. Courses without bookings are
  * left out, and so may be bookings of the last minutes, because the stored sums are read.
  */
-export async function recentBookings(
+export async function countRecentBookings(
   db: Db,
   courseIds: readonly number[],
   today: string,

@@ -3,10 +3,10 @@ import type { SalesDays } from '../../server/database/tables.ts';
 import type { Db } from '../../server/process/context.ts';
 
 /** A range of business days, `YYYY-MM-DD`, both ends inclusive, and the business time zone. */
-export type Days = { from: string; to: string; zone: string };
+export type BusinessDayRange = { from: string; to: string; zone: string };
 
 /** The ways in which sales_days sums a day: by source, course or staff user; see db/migrations/0015_sales.sql. */
-export type SummedBy = SalesDays['summed_by'];
+export type SalesGrouping = SalesDays['summed_by'];
 
 const SUMS = sql`sum(f.bookings)::bigint as bookings, sum(f.rounds)::bigint as rounds, sum(f.raw_paid)::bigint as raw_paid,
   sum(f.raw_on_account)::bigint as raw_on_account, sum(f.raw_certificates)::bigint as raw_certificates,
@@ -60,7 +60,7 @@ const changedDay = (zone: string) => sql`(created_at at time zone ${zone})::date
  * source, course_id, staff_user_id (if summed by these), bookings, rounds, redeemed, and in cents raw_paid, raw_on_account,
  * raw_certificates, raw_counted_cost, raw_clubs_cost, and from the ledger raw_posted_card and raw_posted_on_account.
  */
-export const salesSums = ({ from, to, zone }: Days, by: SummedBy) => sql`(
+export const salesSumsSql = ({ from, to, zone }: BusinessDayRange, by: SalesGrouping) => sql`(
   with dirty as materialized (
     select distinct ${changedDay(zone)} as day from sales_changes
       where tee_time_id is null and ${changedDay(zone)} between ${from}::date and ${to}::date
@@ -72,7 +72,7 @@ export const salesSums = ({ from, to, zone }: Days, by: SummedBy) => sql`(
  * The number of days that one statement sums, so that even with a large company's years each statement stays well below its
  * time-out.
  */
-export const DAYS_AT_ONCE = 31;
+export const DAYS_PER_STATEMENT = 31;
 // One process sums at a time, because two that sum the same day would both insert the day's rows.
 const LOCK = 8_150_001;
 
@@ -80,12 +80,12 @@ const LOCK = 8_150_001;
  * Sums the newest changed days and deletes their change records; returns the number of days. It is one statement, so that
  * later commits keep their change records. `db` must be a transaction of its own.
  */
-export async function sumDays(db: Db, zone: string): Promise<number> {
+export async function sumNewestChangedDays(db: Db, zone: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
   const { rows } = await sql<{ zone: string | null }>`select zone from sales_zone`.execute(db);
   if (rows[0]?.zone !== zone) await resetDays(db, zone);
   const done = await sql<{ day: string }>`
-    with days as materialized (select distinct ${changedDay(zone)} as day from sales_changes order by 1 desc limit ${DAYS_AT_ONCE}),
+    with days as materialized (select distinct ${changedDay(zone)} as day from sales_changes order by 1 desc limit ${DAYS_PER_STATEMENT}),
       dirty as materialized (select distinct ${changedDay(zone)} as day from sales_changes
         where tee_time_id is null and ${changedDay(zone)} in (select day from days)),
       told as (delete from sales_changes where ${changedDay(zone)} in (select day from days)),
@@ -107,11 +107,11 @@ async function resetDays(db: Db, zone: string): Promise<void> {
 }
 
 /** Returns a line for each stored sum of these days that differs from its tee times; empty if none does. */
-export async function salesProblems(db: Db, days: Days): Promise<string[]> {
+export async function salesProblems(db: Db, days: BusinessDayRange): Promise<string[]> {
   const each = sql`(select generate_series(${days.from}::date, ${days.to}::date, interval '1 day')::date as day)`;
   const summed = sql.join(
     (['source', 'course', 'staff_user'] as const).map(
-      (by) => sql`select ${KEYS}, ${TOGETHER} from ${salesSums(days, by)} s group by ${KEYS}`,
+      (by) => sql`select ${KEYS}, ${TOGETHER} from ${salesSumsSql(days, by)} s group by ${KEYS}`,
     ),
     sql` union all `,
   );

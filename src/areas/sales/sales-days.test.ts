@@ -1,16 +1,25 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
-import { aCard, book } from '../../../test/support/bookings.ts';
+import { aCard, bookTeeTime } from '../../../test/support/bookings.ts';
 import { aCourse } from '../../../test/support/factories.ts';
 import { businessNow } from '../../contract/dates.ts';
-import { ASKED_AT, workedCompany, type WorkedCompany } from '../../../test/support/worked-company.ts';
-import { transact } from '../../server/database/transact.ts';
+import {
+  WORKED_COMPANY_NOW,
+  workedCompany,
+  type WorkedCompany,
+} from '../../../test/support/worked-company.ts';
+import { runTransaction } from '../../server/database/transact.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { ledgerProblems } from '../reconciling/ledger-check.queries.ts';
-import { checkSales, nextDaysToCheck } from './sales-check.steps.ts';
-import { sumRound } from './sales-days.job.ts';
-import { salesSums, salesProblems, sumDays, type SummedBy } from './sales-days.queries.ts';
+import { checkSalesSums, nextDaysToCheck } from './sales-check.steps.ts';
+import { sumChangedDays } from './sales-days.job.ts';
+import {
+  salesSumsSql,
+  salesProblems,
+  sumNewestChangedDays,
+  type SalesGrouping,
+} from './sales-days.queries.ts';
 
 const app = testApp({ checkBooks: false });
 const ZONE = 'America/Los_Angeles';
@@ -22,13 +31,13 @@ beforeAll(async () => {
 });
 
 const sumAll = async (zone = ZONE) => {
-  while ((await transact(app.db, (db) => sumDays(db, zone))) > 0);
+  while ((await runTransaction(app.db, (db) => sumNewestChangedDays(db, zone))) > 0);
 };
-const total = async (days = NOVEMBER, by: SummedBy = 'source') => {
+const total = async (days = NOVEMBER, by: SalesGrouping = 'source') => {
   const { rows } = await sql<Record<string, number>>`
     select sum(bookings)::bigint as bookings, sum(rounds)::bigint as rounds, sum(raw_paid + raw_on_account)::bigint as revenue,
       sum(raw_certificates)::bigint as certificates, sum(raw_counted_cost)::bigint as cost, sum(raw_clubs_cost)::bigint as clubs
-    from ${salesSums(days, by)} s`.execute(app.db);
+    from ${salesSumsSql(days, by)} s`.execute(app.db);
   return rows[0];
 };
 const waiting = async () => (await sql`table sales_changes`.execute(app.db)).rows.length;
@@ -65,7 +74,7 @@ test('a round sums every day that has changed, and ends although others change a
     app.db,
   );
   let isOver = false;
-  const round = sumRound(app.context, () => false).finally(() => (isOver = true));
+  const round = sumChangedDays(app.context, () => false).finally(() => (isOver = true));
   for (const end = Date.now() + 10_000; !isOver && Date.now() < end;)
     await sql`insert into sales_changes (created_at) values ('2026-11-25 12:00Z')`.execute(app.db);
   expect(isOver).toBe(true);
@@ -78,7 +87,7 @@ test('a round sums every day that has changed, and ends although others change a
 test('a tee time made in the last half hour of October, office time, is one of October', async () => {
   const october = { from: '2026-10-31', to: '2026-10-31', zone: ZONE };
   expect(await total(october)).toMatchObject({ bookings: 0, rounds: 0 });
-  const { rows } = await sql`select * from ${salesSums(october, 'source')} s`.execute(app.db);
+  const { rows } = await sql`select * from ${salesSumsSql(october, 'source')} s`.execute(app.db);
   expect(rows.length).toBe(1);
 });
 
@@ -160,12 +169,12 @@ test('the parts that are compared in turn are all days, none twice', () => {
 });
 
 test('the check that runs by itself finds a wrong sum', async () => {
-  app.setClock(ASKED_AT);
-  expect((await checkSales(app.context))[0]).toContain('2026-11-22');
+  app.setClock(WORKED_COMPANY_NOW);
+  expect((await checkSalesSums(app.context))[0]).toContain('2026-11-22');
   await sql`update sales_days set raw_paid = raw_paid - 1 where summed_by = 'course' and created_on = '2026-11-22' and raw_paid > 0`.execute(
     app.db,
   );
-  expect(await checkSales(app.context)).toEqual([]);
+  expect(await checkSalesSums(app.context)).toEqual([]);
 });
 
 test('a booking is added to its day, which is not counted again; what happens to it later is', async () => {
@@ -185,8 +194,8 @@ test('a booking is added to its day, which is not counted again; what happens to
     const now = await total(days);
     return ['bookings', 'rounds', 'revenue'].map((name) => (now?.[name] ?? 0) - (before?.[name] ?? 0));
   };
-  const onAccount = await book(app, agent, { course: course.id });
-  const byCard = await book(app, agent, { course: course.id, credit_card: aCard() });
+  const onAccount = await bookTeeTime(app, agent, { course: course.id });
+  const byCard = await bookTeeTime(app, agent, { course: course.id, credit_card: aCard() });
   expect(await changed()).toEqual([onAccount.id, byCard.id]);
   expect(await since()).toEqual([2, 8, 82_400]);
   expect(await salesProblems(app.db, days)).toEqual([]);

@@ -1,19 +1,19 @@
 import { sql, type RawBuilder } from 'kysely';
 import {
-  MOST_VIEWS,
+  MAX_SAVED_VIEWS,
   SavedView,
   type SavedViewForm,
   type SavedViewRow,
 } from '../../contract/saved-views/saved-views.ts';
-import type { Call } from '../../contract/call.ts';
+import type { HttpCall } from '../../contract/call.ts';
 import { onlyRow } from '../../server/database/only-row.ts';
-import { NotFound, Refused } from '../../server/http/errors.ts';
-import { columnsIn, type ExportableList } from '../../server/lists/exports.ts';
+import { NotFound, RejectedByRule } from '../../server/http/errors.ts';
+import { listColumnNames, type ExportableList } from '../../server/lists/exports.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
 import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
-import { columnValues } from '../../server/records/record-columns.ts';
+import { recordColumnValues } from '../../server/records/record-columns.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../server/records/records.ts';
-import { withoutGone } from './saved-views.rules.ts';
+import { withoutMissingFields } from './saved-views.rules.ts';
 
 const WHAT = 'This saved view';
 type Asking = Pick<Staff, 'id' | 'level'>;
@@ -23,7 +23,7 @@ export type ListsWithViews = readonly ExportableList[];
 type View = SavedViewRow & { owner_id: number };
 
 /** Returns the lists that a staff user may open, by their access level. */
-export const listsFor = (lists: ListsWithViews, { level }: Pick<Staff, 'level'>): ListsWithViews =>
+export const listsOfUser = (lists: ListsWithViews, { level }: Pick<Staff, 'level'>): ListsWithViews =>
   lists.filter(({ index }) => index.access !== 'admin' || level === 'admin');
 
 type Of = { staff: Asking; lists: ListsWithViews; condition: RawBuilder<unknown> };
@@ -36,20 +36,20 @@ async function views(db: Db, { staff, lists, condition }: Of): Promise<View[]> {
     left join saved_view_defaults d on d.saved_view_id = v.id and d.staff_user_id = ${staff.id}
     where ${condition}
     order by v.owner_id <> ${staff.id}, fold(v.name) collate "C", v.id`.execute(db);
-  const open = new Map<string, Call>(listsFor(lists, staff).map(({ index }) => [index.path, index]));
+  const open = new Map<string, HttpCall>(listsOfUser(lists, staff).map(({ index }) => [index.path, index]));
   return rows.flatMap((view) => {
     const index = open.get(view.list);
     if (!index?.list) return [];
-    return [withoutGone(view, { ...index.list, columns: columnsIn(index) })];
+    return [withoutMissingFields(view, { ...index.list, columns: listColumnNames(index) })];
   });
 }
 
 /** Returns the saved views that a user may open, of lists that they may see: their own by name, then shared ones. */
-export const findViews = (db: Db, staff: Asking, lists: ListsWithViews): Promise<SavedViewRow[]> =>
+export const findSavedViews = (db: Db, staff: Asking, lists: ListsWithViews): Promise<SavedViewRow[]> =>
   views(db, { staff, lists, condition: sql`v.owner_id = ${staff.id} or v.is_shared` });
 
-/** Returns a saved view that the user may see: their own, a shared one, or as an admin any. Throws NotFound otherwise. */
-export async function findView(db: Db, staff: Asking, lists: ListsWithViews, id: number): Promise<View> {
+/** Returns a saved view that the user may see: their own, a shared one, or as an admin any. Throws ScreenNotFound otherwise. */
+export async function findSavedView(db: Db, staff: Asking, lists: ListsWithViews, id: number): Promise<View> {
   const seesAll = sql.lit(staff.level === 'admin');
   const condition = sql`v.id = ${id} and (v.owner_id = ${staff.id} or v.is_shared or ${seesAll})`;
   const [view] = await views(db, { staff, lists, condition });
@@ -58,7 +58,7 @@ export async function findView(db: Db, staff: Asking, lists: ListsWithViews, id:
 }
 
 const allColumnsOf = (form: SavedViewForm) => ({
-  ...columnValues(SavedView, form),
+  ...recordColumnValues(SavedView, form),
   filters: JSON.stringify(form.filters),
 });
 
@@ -66,14 +66,14 @@ const allColumnsOf = (form: SavedViewForm) => ({
  * Creates a saved view. Throws Refused if its owner has the maximum number for this list; the lock makes concurrent calls count
  * correctly.
  */
-export async function insertView(db: Db, staff: Staff, list: string, form: SavedViewForm) {
+export async function insertSavedView(db: Db, staff: Staff, list: string, form: SavedViewForm) {
   const owner = `views ${staff.id} ${list}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${owner}, 0))`.execute(db);
   const counted = await sql<{ n: number }>`
     select count(*) as n from saved_views where owner_id = ${staff.id} and list = ${list}`.execute(db);
-  if (onlyRow(counted).n >= MOST_VIEWS)
-    throw new Refused(
-      `You have ${MOST_VIEWS} views of this list, and there can be no more. Please delete one first.`,
+  if (onlyRow(counted).n >= MAX_SAVED_VIEWS)
+    throw new RejectedByRule(
+      `You have ${MAX_SAVED_VIEWS} views of this list, and there can be no more. Please delete one first.`,
     );
   return insertRecord(db, 'saved_views', {
     owner_id: staff.id,
@@ -84,7 +84,7 @@ export async function insertView(db: Db, staff: Staff, list: string, form: Saved
 }
 
 /** Changes a saved view. If it is not shared, it stops being the default of all users but its owner. */
-export async function updateView(db: Db, staff: Staff, id: number, form: SavedViewForm) {
+export async function updateSavedView(db: Db, staff: Staff, id: number, form: SavedViewForm) {
   const saved = await updateRecord(db, 'saved_views', id, {
     ...allColumnsOf(form),
     ...lastChangeColumns(staff),
@@ -95,16 +95,20 @@ export async function updateView(db: Db, staff: Staff, id: number, form: SavedVi
   return saved;
 }
 
-export const deleteView = (db: Db, id: number) => deleteRecord(db, 'saved_views', id, WHAT);
+export const deleteSavedView = (db: Db, id: number) => deleteRecord(db, 'saved_views', id, WHAT);
 
 /** Makes a saved view the only default of its list for this user. */
-export async function makeDefault(db: Db, staff: Asking, { id, list }: Pick<SavedViewRow, 'id' | 'list'>) {
+export async function insertDefaultView(
+  db: Db,
+  staff: Asking,
+  { id, list }: Pick<SavedViewRow, 'id' | 'list'>,
+) {
   await sql`insert into saved_view_defaults (staff_user_id, list, saved_view_id) values (${staff.id}, ${list}, ${id})
     on conflict (staff_user_id, list) do update set saved_view_id = excluded.saved_view_id`.execute(db);
   return {};
 }
 
-export async function takeDefault(db: Db, staff: Asking, id: number) {
+export async function deleteDefaultView(db: Db, staff: Asking, id: number) {
   await sql`delete from saved_view_defaults where staff_user_id = ${staff.id} and saved_view_id = ${id}`.execute(
     db,
   );

@@ -1,15 +1,19 @@
 import type { SavedViewRow } from '../../contract/saved-views/saved-views.ts';
 
 /** The filters, sorts and columns that a list has, by name. */
-export type ListParts = { filters: readonly string[]; sorts: readonly string[]; columns: readonly string[] };
+export type ListFieldNames = {
+  filters: readonly string[];
+  sorts: readonly string[];
+  columns: readonly string[];
+};
 
 /** Returns true for the name `All`, which is reserved for the whole list. */
-export const isNameOfAll = (name: string): boolean => name.trim().toLowerCase() === 'all';
+export const isWholeListName = (name: string): boolean => name.trim().toLowerCase() === 'all';
 
 /** Returns a saved view without filters, sorts and columns that its list no longer has, and their names as `gone`. */
-export function withoutGone<V extends Omit<SavedViewRow, 'gone'>>(
+export function withoutMissingFields<V extends Omit<SavedViewRow, 'gone'>>(
   view: V,
-  has: ListParts,
+  has: ListFieldNames,
 ): V & { gone: string[] } {
   const { filters, sort_fields, sort_desc, columns } = view;
   const isThere = sort_fields.map((name) => has.sorts.includes(name));

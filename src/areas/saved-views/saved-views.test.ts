@@ -1,17 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
 import { auditOf } from '../../../test/support/audit-entries.ts';
-import { contract } from '../../app/areas.ts';
-import type { Call } from '../../contract/call.ts';
-import { columnsIn } from '../../server/lists/exports.ts';
+import { contractOfAllAreas } from '../../app/areas.ts';
+import type { HttpCall } from '../../contract/call.ts';
+import { listColumnNames } from '../../server/lists/exports.ts';
 import { aStaffUser } from '../../../test/support/factories.ts';
-import { MOST_VIEWS, savedViews } from '../../contract/saved-views/saved-views.ts';
+import { MAX_SAVED_VIEWS, savedViews } from '../../contract/saved-views/saved-views.ts';
 
 const app = testApp({ checkBooks: false });
 const TEE_TIMES = '/api/tee_times/index';
 const DISCOUNTS = '/api/discounts/index';
-let admin: Headers;
-let agent: Headers;
+let admin: HeaderFields;
+let agent: HeaderFields;
 beforeAll(async () => {
   admin = await app.signedIn('admin');
   agent = await app.signedIn('agent');
@@ -28,7 +28,10 @@ const weekend = () => ({
 });
 const make = (saved_view: object, { list = TEE_TIMES, who = agent } = {}) =>
   app.call(savedViews.create, { body: { list, saved_view } }, who);
-const made = async (saved_view: object, more: { list?: string; who?: Headers } = {}): Promise<number> => {
+const made = async (
+  saved_view: object,
+  more: { list?: string; who?: HeaderFields } = {},
+): Promise<number> => {
   const { status, body } = await make(saved_view, more);
   expect({ status, body }).toMatchObject({ status: 200 });
   return savedViews.create.answer.parse(body).id;
@@ -163,13 +166,13 @@ describe('a name', () => {
       .where('email', '=', agent['uid'] ?? '')
       .executeTakeFirstOrThrow();
     const view = { owner_id, list: TEE_TIMES, columns: ['agent'] };
-    const many = Array.from({ length: MOST_VIEWS - 1 }, (_, at) => ({ ...view, name: `View ${at}` }));
+    const many = Array.from({ length: MAX_SAVED_VIEWS - 1 }, (_, at) => ({ ...view, name: `View ${at}` }));
     await app.db.insertInto('saved_views').values(many).execute();
     const tries = await Promise.all(['One', 'Two', 'Three'].map((name) => make({ ...weekend(), name })));
     expect(tries.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
     const refused = tries.find(({ status }) => status === 422);
     expect(refused?.body).toMatchObject({ message: expect.stringMatching(/50 views of this list/) });
-    expect(await all()).toHaveLength(MOST_VIEWS);
+    expect(await all()).toHaveLength(MAX_SAVED_VIEWS);
     await made(weekend(), { who: admin });
   });
 });
@@ -288,11 +291,13 @@ test('a view of a list that is no more is not shown', async () => {
 });
 
 test('views can be had of every list', async () => {
-  const calls = Object.values<Record<string, Call>>(contract).flatMap((area) => Object.values(area));
+  const calls = Object.values<Record<string, HttpCall>>(contractOfAllAreas).flatMap((area) =>
+    Object.values(area),
+  );
   const lists = calls.filter((called) => called.list);
   expect(lists.length).toBeGreaterThan(15);
   for (const index of lists) {
-    const columns = columnsIn(index).slice(0, 60);
+    const columns = listColumnNames(index).slice(0, 60);
     await made({ name: index.path, columns }, { list: index.path, who: admin });
   }
   expect(await all(admin)).toHaveLength(lists.length);

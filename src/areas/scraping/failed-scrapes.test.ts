@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { aCourse } from '../../../test/support/factories.ts';
 import { scrapingSetup, todayIn } from '../../../test/support/scraping.ts';
 import { addDays } from '../../contract/dates.ts';
-import { planClockOf } from './hosts/host-queue.steps.ts';
-import { tryNewSettings } from './plan/planner.queries.ts';
+import { scrapePlanClock } from './hosts/host-queue.steps.ts';
+import { retryAfterSettingsChange } from './plan/planner.queries.ts';
 
 const { app, simulator, planNow, gather, look, daysOf, sourceOf, hostNow, openAt } = await scrapingSetup();
 
@@ -172,7 +172,7 @@ describe('failures', () => {
     const { host } = await sourceOf(course);
     await sql`insert into course_hosts (host, failures, cause, wait_until)
       values (${host}, 5, 'credentials', now() + interval '5 minutes')`.execute(app.db);
-    await tryNewSettings(app.db, planClockOf(app.context));
+    await retryAfterSettingsChange(app.db, scrapePlanClock(app.context));
     await gather();
     expect(await daysOf(course)).toMatchObject([{ outcome: 'times' }]);
   });

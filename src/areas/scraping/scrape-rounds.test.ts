@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { aCourse } from '../../../test/support/factories.ts';
 import { scrapingSetup, todayIn } from '../../../test/support/scraping.ts';
 import { addDays } from '../../contract/dates.ts';
-import { courseAt } from '../../integrations/course/simulator/courses.ts';
-import { simulatedDay } from '../../integrations/course/simulator/tee-sheet.ts';
-import { planClockOf, runHostQueue } from './hosts/host-queue.steps.ts';
-import { deletePast } from './plan/planner.queries.ts';
+import { simulatedCourseById } from '../../integrations/course/simulator/courses.ts';
+import { simulatedTeeSheet } from '../../integrations/course/simulator/tee-sheet.ts';
+import { scrapePlanClock, runHostQueue } from './hosts/host-queue.steps.ts';
+import { deletePastDays } from './plan/planner.queries.ts';
 
 const { app, at, simulator, planNow, gather, look, daysOf, sourceOf, hostNow, openAt, looksIn } =
   await scrapingSetup();
@@ -29,8 +29,8 @@ describe('a round', () => {
     expect(days.map(({ day }) => day)).toEqual([0, 1, 2, 3].map((ahead) => addDays(today, ahead)));
     expect(looksIn(from)).toHaveLength(4);
     const tomorrow = addDays(today, 1);
-    const there = courseAt('fore_up', '19000');
-    const { slots } = there ? simulatedDay(there, tomorrow, at.frozen) : { slots: [] };
+    const there = simulatedCourseById('fore_up', '19000');
+    const { slots } = there ? simulatedTeeSheet(there, tomorrow, at.frozen) : { slots: [] };
     expect(await openAt(course, tomorrow)).toHaveLength(slots.flatMap(({ holes }) => holes).length);
     const minutes = days.map((day) =>
       Math.round((Date.parse(day.next_look_at) - Date.parse(day.looked_at ?? '')) / 60_000),
@@ -172,7 +172,7 @@ describe('a round', () => {
         .values({ course_id: course.id, day: addDays(today, ahead), next_look_at: new Date() })
         .execute();
     await gather();
-    await deletePast(app.db, planClockOf(app.context));
+    await deletePastDays(app.db, scrapePlanClock(app.context));
     expect((await daysOf(course)).map(({ day, looked_at }) => [day, looked_at !== null])).toEqual([
       [addDays(today, -6), false],
       [today, true],

@@ -1,9 +1,9 @@
 import type { AppContext } from '../../server/process/context.ts';
-import { startTimer, type Timer } from '../../server/process/timer.ts';
-import { planClockOf } from './hosts/host-queue.steps.ts';
+import { startTimer, type RepeatingTimer } from '../../server/process/timer.ts';
+import { scrapePlanClock } from './hosts/host-queue.steps.ts';
 import { HostQueues } from './hosts/host-queues.steps.ts';
-import { countTimes, deletePast, tryNewSettings } from './plan/planner.queries.ts';
-import { plan } from './plan/planner.steps.ts';
+import { countOpenTimesHourly, deletePastDays, retryAfterSettingsChange } from './plan/planner.queries.ts';
+import { planScrapes } from './plan/planner.steps.ts';
 
 const EVERY_MS = 1_000;
 /** The pause between two runs of the timer without a commit; scrapes that become due during the pause are made together. */
@@ -17,18 +17,18 @@ const FORGET_EVERY_MS = 3_600_000;
  * Starts the scraping of open times from the course systems, by the plan of docs/algorithms/scraping.md. `stop` aborts the current
  * requests. Does nothing if `GATHER` is off.
  */
-export function startScraping(app: AppContext): Timer {
+export function startScraping(app: AppContext): RepeatingTimer {
   if (!app.settings.gather) return { stop: () => Promise.resolve() };
   const queues = new HostQueues(app);
   const isDue = dueEvery();
   const look = async () => {
-    const clock = planClockOf(app);
-    if (isDue('settings', Number.POSITIVE_INFINITY)) await tryNewSettings(app.db, clock);
+    const clock = scrapePlanClock(app);
+    if (isDue('settings', Number.POSITIVE_INFINITY)) await retryAfterSettingsChange(app.db, clock);
     if (isDue('plan', PLAN_EVERY_MS)) {
-      await plan(app, clock);
-      await countTimes(app.db, clock);
+      await planScrapes(app, clock);
+      await countOpenTimesHourly(app.db, clock);
     }
-    if (isDue('forget', FORGET_EVERY_MS)) await deletePast(app.db, clock);
+    if (isDue('forget', FORGET_EVERY_MS)) await deletePastDays(app.db, clock);
     await queues.begin();
   };
   const timer = startTimer(EVERY_MS, 'gathering', look, {

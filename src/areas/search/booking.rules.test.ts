@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bookingAddress, roundRead, parseRound, likelyRounds } from './booking.rules.ts';
+import { bookTeeTimeAddress, typedTeeTimeText, parseTypedTeeTime, likelyTeeTimes } from './booking.rules.ts';
 
 // 2026-11-20 is a Friday.
 const TODAY = '2026-11-20';
@@ -12,8 +12,8 @@ const COURSES = [
 ] as const;
 const NONE = new Map<number, number>();
 const rounds = (typed: string, booked = NONE) => {
-  const said = parseRound(typed, COURSES, TODAY);
-  return said ? likelyRounds(said, booked) : [];
+  const said = parseTypedTeeTime(typed, COURSES, TODAY);
+  return said ? likelyTeeTimes(said, booked) : [];
 };
 const said = (typed: string) =>
   rounds(typed).map(({ course_id, play_date, play_time, players }) =>
@@ -22,7 +22,7 @@ const said = (typed: string) =>
 
 test('a text of more words than any round needs is not read as one, which bounds the work', () => {
   const courses = [[1, 'a']] as const;
-  const typed = (words: number) => parseRound(`${'a '.repeat(words)}sat 742`, courses, TODAY);
+  const typed = (words: number) => parseTypedTeeTime(`${'a '.repeat(words)}sat 742`, courses, TODAY);
   expect(typed(14)).not.toBeNull();
   expect(typed(15)).toBeNull();
 });
@@ -93,13 +93,13 @@ describe('where several courses may be meant', () => {
 test('is read with what was said, and opens the booking engine with it', () => {
   const [round] = rounds('south sat 742 4');
   if (!round) throw new Error('no round');
-  expect(roundRead(round)).toBe('Torrey Pines South, Sat, Nov 21 2026, 07:42, 4 players');
-  expect(bookingAddress(round)).toBe(
+  expect(typedTeeTimeText(round)).toBe('Torrey Pines South, Sat, Nov 21 2026, 07:42, 4 players');
+  expect(bookTeeTimeAddress(round)).toBe(
     '/ibe?providedCourseId=5&providedDateString=2026-11-21&providedTimeString=07%3A42&providedPlayers=4&providedPriced=true',
   );
   const { play_time: _time, players: _players, ...day } = round;
-  expect(roundRead(day)).toBe('Torrey Pines South, Sat, Nov 21 2026');
-  expect(bookingAddress(day)).toBe(
+  expect(typedTeeTimeText(day)).toBe('Torrey Pines South, Sat, Nov 21 2026');
+  expect(bookTeeTimeAddress(day)).toBe(
     '/ibe?providedCourseId=5&providedDateString=2026-11-21&providedPriced=true',
   );
 });

@@ -1,10 +1,10 @@
 import { formatDay } from '../../contract/dates.ts';
-import { MOST_PLAYERS } from '../../contract/forms/fields.ts';
-import { compareFolded, fold } from '../../contract/names/fold.ts';
+import { MAX_PLAYERS } from '../../contract/forms/fields.ts';
+import { compareByFold, foldText } from '../../contract/names/fold.ts';
 import { parseTypedDay, parseTypedTime } from '../../contract/typed/days-and-times.ts';
 
 /** A tee time as typed into the search, such as `south sat 742 4`; parts that were not typed are absent. */
-export type TypedRound = {
+export type TypedTeeTime = {
   course_id: number;
   course_name: string;
   play_date: string;
@@ -27,12 +27,12 @@ type ParsedRound = { when: When; name: string; courses: { id: number; name: stri
  * Parses a text that describes a tee time: course, day, time and players, in this order, the last two optional. Returns null if a
  * part cannot be parsed; otherwise, all courses whose name contains every word typed for the course.
  */
-export function parseRound(typed: string, courses: Pairs, today: string): ParsedRound | null {
-  const words = fold(typed)
+export function parseTypedTeeTime(typed: string, courses: Pairs, today: string): ParsedRound | null {
+  const words = foldText(typed)
     .split(/[\s,]+/)
     .filter(Boolean);
   if (words.length < 2 || words.length > MOST_WORDS) return null;
-  const folded = courses.map(([id, name]) => ({ id, name, folded: fold(name) }));
+  const folded = courses.map(([id, name]) => ({ id, name, folded: foldText(name) }));
   // The parse with more words for the course wins, because `balboa park 9` is one course; only otherwise is the 9 a day.
   for (let upTo = words.length - 1; upTo > 0; upTo -= 1) {
     const firstWords = words.slice(0, upTo);
@@ -48,12 +48,12 @@ export function parseRound(typed: string, courses: Pairs, today: string): Parsed
  * Returns the tee times that a typed text may mean, the likeliest first: at the course with exactly the typed name, then by recent
  * bookings (`booked`, by course id), then at courses whose name begins with the text, then by name.
  */
-export function likelyRounds(
+export function likelyTeeTimes(
   { when, name, courses }: ParsedRound,
   booked: ReadonlyMap<number, number>,
-): TypedRound[] {
+): TypedTeeTime[] {
   const known = courses.map((course) => {
-    const is = fold(course.name);
+    const is = foldText(course.name);
     return {
       ...course,
       is,
@@ -68,13 +68,13 @@ export function likelyRounds(
         Number(other.isIt) - Number(one.isIt) ||
         other.lately - one.lately ||
         Number(other.begins) - Number(one.begins) ||
-        compareFolded(one.name, other.name),
+        compareByFold(one.name, other.name),
     )
     .slice(0, MOST_COURSES)
     .map((course) => ({ course_id: course.id, course_name: course.name, ...when }));
 }
 
-type When = Pick<TypedRound, 'play_date' | 'play_time' | 'players'>;
+type When = Pick<TypedTeeTime, 'play_date' | 'play_time' | 'players'>;
 
 function whenSaid(words: string[], today: string): When | null {
   for (let upTo = Math.min(words.length, MOST_WORDS_OF_A_DAY); upTo > 0; upTo -= 1) {
@@ -106,11 +106,11 @@ const withTime = (play_time: string, party: { players: number } | null) => party
 function playersSaid(word: string): { players: number } | null {
   const [, digits] = /^(\d{1,3}) ?(?:p|players?)?$/.exec(word) ?? [];
   const players = Number(digits);
-  return players >= 1 && players <= MOST_PLAYERS ? { players } : null;
+  return players >= 1 && players <= MAX_PLAYERS ? { players } : null;
 }
 
 /** Describes a typed tee time for display: `Torrey Pines South, Sat, Nov 28 2026, 07:42, 4 players`. */
-export const roundRead = ({ course_name, play_date, play_time, players }: TypedRound): string =>
+export const typedTeeTimeText = ({ course_name, play_date, play_time, players }: TypedTeeTime): string =>
   [
     course_name,
     formatDay(play_date),
@@ -121,7 +121,7 @@ export const roundRead = ({ course_name, play_date, play_time, players }: TypedR
     .join(', ');
 
 /** Returns the booking engine's address for a typed tee time, with the charge that the suggested rate gives. */
-export function bookingAddress({ course_id, play_date, play_time, players }: TypedRound): string {
+export function bookTeeTimeAddress({ course_id, play_date, play_time, players }: TypedTeeTime): string {
   const given = new URLSearchParams({
     providedCourseId: String(course_id),
     providedDateString: play_date,

@@ -1,14 +1,19 @@
 import { sql, type RawBuilder } from 'kysely';
 import { formatDay } from '../../contract/dates.ts';
-import { fold } from '../../contract/names/fold.ts';
-import { escapeLike, containsPattern } from '../../server/lists/list-filters.ts';
+import { foldText } from '../../contract/names/fold.ts';
+import { escapeLike, foldedLikePattern } from '../../server/lists/list-filters.ts';
 import type { Db } from '../../server/process/context.ts';
-import type { Moment } from '../tee-times/moment/moment.queries.ts';
+import type { StatusMoment } from '../tee-times/moment/moment.queries.ts';
 import { statusSql } from '../tee-times/status/status.queries.ts';
-import type { Status } from '../tee-times/tee-times.contract.ts';
+import type { TeeTimeStatus } from '../tee-times/tee-times.contract.ts';
 import type { SearchResult } from './search.contract.ts';
-import { isConfirmation, MOST_CANDIDATES, MOST_OF_EACH, type CustomerHit } from './search.queries.ts';
-import { numberIn } from './search.rules.ts';
+import {
+  matchesConfirmationSql,
+  MAX_SEARCH_CANDIDATES,
+  MAX_RESULTS_PER_KIND,
+  type CustomerHit,
+} from './search.queries.ts';
+import { parseRecordId } from './search.rules.ts';
 
 type Round = {
   id: number;
@@ -19,7 +24,7 @@ type Round = {
   play_time: string;
   course_name: string;
   confirmation: string;
-  status: Status;
+  status: TeeTimeStatus;
 };
 
 /**
@@ -30,19 +35,19 @@ export async function searchTeeTimes(
   db: Db,
   q: string,
   customerIds: number[],
-  now: Moment,
+  now: StatusMoment,
 ): Promise<SearchResult[]> {
-  const start = `${escapeLike(fold(q))}%`;
+  const start = `${escapeLike(foldText(q))}%`;
   const ofCustomers = customerIds.length > 0 ? sql`customer_id in (${sql.join(customerIds)})` : sql`false`;
   const { rows } = await sql<Round>`
     with hit as (
-      (select id, 1 as rank, created_at from tee_time_list where ${isConfirmation(q)} limit ${MOST_CANDIDATES})
+      (select id, 1 as rank, created_at from tee_time_list where ${matchesConfirmationSql(q)} limit ${MAX_SEARCH_CANDIDATES})
       union all
-      (select id, 0, created_at from tee_times where id = ${numberIn(q)})
+      (select id, 0, created_at from tee_times where id = ${parseRecordId(q)})
       union all
-      (select id, 1, created_at from tee_time_list where nullif(fold(payment_id), '') collate "C" like ${start} limit ${MOST_CANDIDATES})
+      (select id, 1, created_at from tee_time_list where nullif(fold(payment_id), '') collate "C" like ${start} limit ${MAX_SEARCH_CANDIDATES})
       union all
-      (select id, 2, created_at from tee_times where ${ofCustomers} order by created_at desc limit ${MOST_CANDIDATES})),
+      (select id, 2, created_at from tee_times where ${ofCustomers} order by created_at desc limit ${MAX_SEARCH_CANDIDATES})),
     one as (select id, min(rank) as rank, max(created_at) as created_at from hit group by id),
     known as (
       select t.id, one.rank, one.created_at, t.play_date, t.play_time, t.confirmation, ${statusSql(now)} as status,
@@ -51,7 +56,7 @@ export async function searchTeeTimes(
     select id, first_name, last_name, phone, play_date, play_time, course_name, confirmation, status from known
     order by rank, status = 'booked' desc, case when status = 'booked' then play_date end,
       case when status = 'booked' then play_time end, created_at desc, id desc
-    limit ${MOST_OF_EACH}`.execute(db);
+    limit ${MAX_RESULTS_PER_KIND}`.execute(db);
   return rows.map((round) => ({
     kind: 'Tee time',
     id: round.id,
@@ -69,16 +74,16 @@ const COUNTED = 1000;
  * Returns a link to the list of all tee times of the only customer found, or of a typed last name, with their number; nothing if
  * all of them were found.
  */
-export async function listOfRounds(
+export async function linkToTeeTimeList(
   db: Db,
   q: string,
   customers: CustomerHit[],
   shown: number,
 ): Promise<SearchResult[]> {
   const filters = nameOf(q, customers);
-  if (!filters || shown < MOST_OF_EACH) return [];
+  if (!filters || shown < MAX_RESULTS_PER_KIND) return [];
   const conditions: RawBuilder<boolean>[] = Object.entries(filters).map(
-    ([column, name]) => sql<boolean>`fold(${sql.ref(column)}) like ${containsPattern(name)}`,
+    ([column, name]) => sql<boolean>`fold(${sql.ref(column)}) like ${foldedLikePattern(name)}`,
   );
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
@@ -106,6 +111,6 @@ function nameOf(q: string, [customer, another]: CustomerHit[]): Names | null {
   if (!customer?.last_name) return null;
   const { first_name, last_name } = customer;
   if (!another) return first_name ? { first_name, last_name } : { last_name };
-  const isOfAll = !/[\s\d@]/.test(q) && fold(last_name).includes(fold(q));
+  const isOfAll = !/[\s\d@]/.test(q) && foldText(last_name).includes(foldText(q));
   return isOfAll ? { last_name: q } : null;
 }

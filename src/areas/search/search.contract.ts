@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
+import { defineCall } from '../../contract/call.ts';
 import { Cents } from '../../contract/forms/money.ts';
-import { Status } from '../tee-times/tee-times.contract.ts';
+import { TeeTimeStatus } from '../tee-times/tee-times.contract.ts';
 
 const SearchResult = z.object({
   /** `Booking` opens the booking engine with a tee time or a customer filled in; `List` opens the list of all matching records. */
@@ -11,7 +11,7 @@ const SearchResult = z.object({
   title: z.string(),
   detail: z.string(),
   /** The tee time's status; absent in other results. */
-  status: Status.optional(),
+  status: TeeTimeStatus.optional(),
   phone: z.string().optional(),
   path: z.string(),
 });
@@ -44,6 +44,6 @@ export const search = {
   // Parses a typed tee time (`south sat 742 4`), then finds at most five of each kind, future tee times first: customers and tee
   // times by name, confirmation (with or without its dash), phone number or e-mail; courses; gift certificates; any record by its
   // id.
-  index: call({ method: 'GET', path: '/api/search', access: 'staff', urgency: 'list', ours: true, query: z.object({ q }), answer: z.array(SearchResult) }),
-  callers: call({ method: 'GET', path: '/api/search/callers', access: 'staff', urgency: 'caller', ours: true, query: z.object({ q }), answer: z.array(Caller) }),
+  index: defineCall({ method: 'GET', path: '/api/search', access: 'staff', urgency: 'list', ours: true, query: z.object({ q }), answer: z.array(SearchResult) }),
+  callers: defineCall({ method: 'GET', path: '/api/search/callers', access: 'staff', urgency: 'caller', ours: true, query: z.object({ q }), answer: z.array(Caller) }),
 };

@@ -1,28 +1,28 @@
 import { businessNow } from '../../contract/dates.ts';
-import { searchedText } from '../../contract/emails.ts';
-import type { Handlers } from '../../server/http/serve.ts';
+import { emailSearchText } from '../../contract/emails.ts';
+import type { CallHandlers } from '../../server/http/serve.ts';
 import type { Db, AppContext } from '../../server/process/context.ts';
-import { coursePairs } from '../course-choice/course-choice.queries.ts';
-import { recentBookings } from '../sales/recent-bookings.queries.ts';
-import { momentOf } from '../tee-times/moment/moment.queries.ts';
-import { bookingForAddress, cardRead } from './callers/callers.rules.ts';
+import { findCourseNames } from '../course-choice/course-choice.queries.ts';
+import { countRecentBookings } from '../sales/recent-bookings.queries.ts';
+import { currentMoment } from '../tee-times/moment/moment.queries.ts';
+import { bookForCustomerAddress, callerCardText } from './callers/callers.rules.ts';
 import { callerCards, searchCallers } from './callers/callers.queries.ts';
-import { bookingAddress, roundRead, parseRound, likelyRounds } from './booking.rules.ts';
+import { bookTeeTimeAddress, typedTeeTimeText, parseTypedTeeTime, likelyTeeTimes } from './booking.rules.ts';
 import type { search, SearchResult } from './search.contract.ts';
 import { searchCertificates, searchCourses, searchCustomers, type CustomerHit } from './search.queries.ts';
-import { searchTeeTimes, listOfRounds } from './rounds.queries.ts';
+import { searchTeeTimes, linkToTeeTimeList } from './rounds.queries.ts';
 
 const SHORTEST = 2;
 
-export const searchHandlers: Handlers<typeof search> = {
+export const searchHandlers: CallHandlers<typeof search> = {
   index: async ({ db, app, query }) => {
-    const q = searchedText(query.q);
+    const q = emailSearchText(query.q);
     if (q.length < SHORTEST) return [];
     const today = todayAt(app);
     const typedRound = await bookings(db, q, today);
     const customers = await searchCustomers(db, q, today);
     const customer_ids = customers.map(({ found }) => found.id);
-    const rounds = await searchTeeTimes(db, q, customer_ids, momentOf(app));
+    const rounds = await searchTeeTimes(db, q, customer_ids, currentMoment(app));
     const isToCome = ({ status }: SearchResult): boolean => status === 'booked';
     return [
       ...typedRound,
@@ -30,13 +30,13 @@ export const searchHandlers: Handlers<typeof search> = {
       ...customers.map(({ found }) => found),
       ...(await bookingFor(db, customers, today)),
       ...rounds.filter((round) => !isToCome(round)),
-      ...(await listOfRounds(db, q, customers, rounds.length)),
+      ...(await linkToTeeTimeList(db, q, customers, rounds.length)),
       ...(await searchCourses(db, q)),
       ...(await searchCertificates(db, q)),
     ];
   },
   callers: async ({ db, app, query: { q } }) =>
-    q.length < SHORTEST ? [] : searchCallers(db, searchedText(q), todayAt(app)),
+    q.length < SHORTEST ? [] : searchCallers(db, emailSearchText(q), todayAt(app)),
 };
 
 const todayAt = ({ now, settings }: AppContext): string => businessNow(now(), settings.businessTimeZone).date;
@@ -51,8 +51,8 @@ async function bookingFor(db: Db, customers: CustomerHit[], today: string): Prom
       kind: 'Booking',
       id: 0,
       title: `Book for ${customer.found.title}`,
-      detail: cardRead(card),
-      path: bookingForAddress(card),
+      detail: callerCardText(card),
+      path: bookForCustomerAddress(card),
     },
   ];
 }
@@ -60,15 +60,15 @@ async function bookingFor(db: Db, customers: CustomerHit[], today: string): Prom
 /** Returns links to the booking engine for a typed tee time. If several courses are possible, recently booked ones come first. */
 async function bookings(db: Db, q: string, today: string): Promise<SearchResult[]> {
   if (!/\s/.test(q)) return [];
-  const typedRound = parseRound(q, await coursePairs(db, 'internal'), today);
+  const typedRound = parseTypedTeeTime(q, await findCourseNames(db, 'internal'), today);
   if (!typedRound) return [];
   const ids = typedRound.courses.map(({ id }) => id);
-  const booked = ids.length > 1 ? await recentBookings(db, ids, today) : new Map<number, number>();
-  return likelyRounds(typedRound, booked).map((round) => ({
+  const booked = ids.length > 1 ? await countRecentBookings(db, ids, today) : new Map<number, number>();
+  return likelyTeeTimes(typedRound, booked).map((round) => ({
     kind: 'Booking',
     id: 0,
-    title: roundRead(round),
+    title: typedTeeTimeText(round),
     detail: '',
-    path: bookingAddress(round),
+    path: bookTeeTimeAddress(round),
   }));
 }

@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import { formatMoney } from '../../contract/money.ts';
-import { withoutSeparators } from '../../contract/words.ts';
+import { withoutCodeSeparators } from '../../contract/words.ts';
 import type { Db } from '../../server/process/context.ts';
-import { escapeLike, containsPattern } from '../../server/lists/list-filters.ts';
+import { escapeLike, foldedLikePattern } from '../../server/lists/list-filters.ts';
 import type { SearchResult } from './search.contract.ts';
-import { numberIn, phoneIn, withApostrophe, wordsIn } from './search.rules.ts';
+import { parseRecordId, parsePhoneNumber, withApostrophe, searchWords } from './search.rules.ts';
 
-export const MOST_OF_EACH = 5;
+export const MAX_RESULTS_PER_KIND = 5;
 // A common name matches tens of thousands of records; the best five are chosen from this many.
-export const MOST_CANDIDATES = 200;
+export const MAX_SEARCH_CANDIDATES = 200;
 
 export type CustomerHit = { found: SearchResult; first_name: string; last_name: string };
 type Customer = { id: number; first_name: string; last_name: string; email: string; phone: string | null };
@@ -18,18 +18,20 @@ type Customer = { id: number; first_name: string; last_name: string; email: stri
  * before a merge match too. A customer with a future tee time precedes others of the same name.
  */
 export async function searchCustomers(db: Db, q: string, today: string): Promise<CustomerHit[]> {
-  const number = numberIn(q);
+  const number = parseRecordId(q);
   const columns = sql`id, first_name, last_name, email, primary_phone as phone`;
   const { rows } = await sql<Customer>`
     select * from (
-      (select ${columns} from customers where ${customerMatches(q)} limit ${MOST_CANDIDATES})
+      (select ${columns} from customers where ${customerMatches(q)} limit ${MAX_SEARCH_CANDIDATES})
       union (select ${columns} from customers where id = ${number})
       union (select ${columns} from customers where id in (
         select customer_id from merged_customers where id = ${number}
-        union all (select customer_id from former_names where ${customerMatches(q)} limit ${MOST_CANDIDATES})))) c
+        union all (select customer_id from former_names where ${customerMatches(q)} limit ${MAX_SEARCH_CANDIDATES})))) c
     order by id = coalesce((select customer_id from merged_customers where id = ${number}), ${number}) desc,
       exists (select from tee_time_list t where t.customer_id = c.id and t.play_date >= ${today}::date and t.state = 'booked') desc,
-      fold(last_name) collate "C", fold(first_name) collate "C", id limit ${MOST_OF_EACH}`.execute(db);
+      fold(last_name) collate "C", fold(first_name) collate "C", id limit ${MAX_RESULTS_PER_KIND}`.execute(
+    db,
+  );
   return rows.map(({ first_name, last_name, ...customer }) => ({
     first_name,
     last_name,
@@ -47,9 +49,9 @@ const NAMES = ['first_name', 'last_name'];
 const FOUND_BY = [...NAMES, 'email', 'primary_phone'];
 
 function customerMatches(q: string): RawBuilder<boolean> {
-  const phone = phoneIn(q);
+  const phone = parsePhoneNumber(q);
   if (phone) return sql<boolean>`primary_phone_normal like ${`%${phone}%`}`;
-  const words = wordsIn(q);
+  const words = searchWords(q);
   if (words.length === 0) return sql<boolean>`false`;
   const isAlone = words.length === 1;
   const found = words.map((word) => sql<boolean>`(${sql.join(wordMatches(word, isAlone), sql` or `)})`);
@@ -72,19 +74,22 @@ function wordMatches(word: string, isAlone: boolean): RawBuilder<boolean>[] {
 }
 
 /** SQL on a row of `tee_time_list` that is true if the confirmation begins with a text, with or without its dashes. */
-export const isConfirmation = (q: string): RawBuilder<boolean> =>
-  sql<boolean>`translate(lower(confirmation), '- ', '') collate "C" like ${`${escapeLike(withoutSeparators(q))}%`}`;
+export const matchesConfirmationSql = (q: string): RawBuilder<boolean> =>
+  sql<boolean>`translate(lower(confirmation), '- ', '') collate "C" like ${`${escapeLike(withoutCodeSeparators(q))}%`}`;
 
 export async function searchCourses(db: Db, q: string): Promise<SearchResult[]> {
   const courses = await db
     .selectFrom('courses')
     .select(['id', 'course_name', 'city'])
     .where((where) =>
-      where.or([sql<boolean>`fold(course_name) like ${containsPattern(q)}`, where('id', '=', numberIn(q))]),
+      where.or([
+        sql<boolean>`fold(course_name) like ${foldedLikePattern(q)}`,
+        where('id', '=', parseRecordId(q)),
+      ]),
     )
     .orderBy('inactive')
     .orderBy(sql`fold(course_name) collate "C"`)
-    .limit(MOST_OF_EACH)
+    .limit(MAX_RESULTS_PER_KIND)
     .execute();
   return courses.map((course) => ({
     kind: 'Course',
@@ -103,12 +108,12 @@ export async function searchCertificates(db: Db, q: string): Promise<SearchResul
     .select(['id', 'serial', 'raw_balance'])
     .where((where) =>
       where.or([
-        where(sought, 'like', `${escapeLike(withoutSeparators(q))}%`),
-        where('id', '=', numberIn(q)),
+        where(sought, 'like', `${escapeLike(withoutCodeSeparators(q))}%`),
+        where('id', '=', parseRecordId(q)),
       ]),
     )
     .orderBy(sought)
-    .limit(MOST_OF_EACH)
+    .limit(MAX_RESULTS_PER_KIND)
     .execute();
   return certificates.map((certificate) => ({
     kind: 'Gift certificate',

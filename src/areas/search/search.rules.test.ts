@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberIn, phoneIn, withApostrophe, wordsIn } from './search.rules.ts';
+import { parseRecordId, parsePhoneNumber, withApostrophe, searchWords } from './search.rules.ts';
 
 test.each([
   ['6195550134', '6195550134'],
@@ -24,7 +24,7 @@ test.each([
   ['+44 (0)20 7946 0958', '442079460958'],
   ['702/555/8624', '7025558624'],
   ['702/555-8624', '7025558624'],
-])('%j is searched by the digits %s', (typed, digits) => expect(phoneIn(typed)).toBe(digits));
+])('%j is searched by the digits %s', (typed, digits) => expect(parsePhoneNumber(typed)).toBe(digits));
 
 test.each([
   'smith',
@@ -42,7 +42,7 @@ test.each([
   'homer 8585550177',
   'smith 858-555-0177',
   '12/05/2026',
-])('%s is no phone number', (typed) => expect(phoneIn(typed)).toBeNull());
+])('%s is no phone number', (typed) => expect(parsePhoneNumber(typed)).toBeNull());
 
 test.each([
   ['Bob.Smith@Example.com.', ['bob.smith@example.com']],
@@ -57,7 +57,7 @@ test.each([
   ['Ms.', ['ms']],
   ['dr lop', ['dr', 'lop']],
   ['Drew', ['drew']],
-])('the words of %j are %j', (typed, words) => expect(wordsIn(typed)).toEqual(words));
+])('the words of %j are %j', (typed, words) => expect(searchWords(typed)).toEqual(words));
 
 test.each([
   ['oneill', "o'neill"],
@@ -75,4 +75,4 @@ test.each([
   ['742a', 0],
   ['1234567890', 0],
   ['7 42', 0],
-])('the number in %s is %s', (typed, number) => expect(numberIn(typed)).toBe(number));
+])('the number in %s is %s', (typed, number) => expect(parseRecordId(typed)).toBe(number));

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
 import { aCertificate, aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts';
-import { transact } from '../../server/database/transact.ts';
-import { sumDays } from '../sales/sales-days.queries.ts';
+import { runTransaction } from '../../server/database/transact.ts';
+import { sumNewestChangedDays } from '../sales/sales-days.queries.ts';
 import { search } from './search.contract.ts';
 
 const app = testApp();
-let agent: Headers;
+let agent: HeaderFields;
 let smith: { id: number };
 let torrey: { id: number };
 let booked: { id: number };
@@ -253,7 +253,7 @@ test('of several courses that may be meant those come first that are booked late
   await aTeeTime(app.db, { ...round, course_id: quiet.id, created_at: new Date('2026-09-01') });
   await aTeeTime(app.db, { ...round, course_id: busy.id, created_at: new Date('2026-11-18') });
   const { businessTimeZone } = app.context.settings;
-  while ((await transact(app.db, (db) => sumDays(db, businessTimeZone))) > 0);
+  while ((await runTransaction(app.db, (db) => sumNewestChangedDays(db, businessTimeZone))) > 0);
   expect(await rounds()).toEqual([busy.course_name, quiet.course_name]);
 });
 

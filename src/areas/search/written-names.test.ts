@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
 import { aCertificate, aCourse, aCustomer, aTeeTime } from '../../../test/support/factories.ts';
 import { customers } from '../customers/customers.contract.ts';
 import { courses } from '../courses/courses.contract.ts';
@@ -9,7 +9,7 @@ import { search } from './search.contract.ts';
 
 // The test server's locale is C, which knows only the letters A to Z; the embedded database has another locale.
 const app = testApp();
-let agent: Headers;
+let agent: HeaderFields;
 
 const LAST_NAMES = [
   'O’Brien',

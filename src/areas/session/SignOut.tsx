@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { send } from '../../web/sending/send.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { clearSignIn } from '../../web/sending/session.ts';
 import { authHeader } from '../../web/sending/stored.ts';
 import { session } from './session.contract.ts';
@@ -16,7 +16,7 @@ export function SignOut() {
     if (started.current) return;
     started.current = true;
     // The server's answer is not awaited, because a slow or unavailable server must not keep anybody signed in.
-    if (authHeader()) send(session.signOut).catch(() => undefined);
+    if (authHeader()) sendCall(session.signOut).catch(() => undefined);
     clearSignIn();
     void navigate({ to: '/login', replace: true });
   }, [navigate]);

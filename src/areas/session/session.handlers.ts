@@ -1,19 +1,19 @@
 import type { Db } from '../../server/process/context.ts';
-import { longestIdleMs } from '../../server/access/access.ts';
+import { sessionIdleLimitMs } from '../../server/access/access.ts';
 import { Forbidden, NotFound, rejectField, SignedOut } from '../../server/http/errors.ts';
-import { accepted } from '../../server/records/forms.ts';
+import { validateForm } from '../../server/records/forms.ts';
 import { weakPasswordCheck } from '../../server/access/weak-passwords.ts';
 import { hashPassword } from '../../server/access/passwords.ts';
-import type { Handlers } from '../../server/http/serve.ts';
-import { transact } from '../../server/database/transact.ts';
-import { deleteDevices } from './signing-in/devices.queries.ts';
-import { audit, auditedCaller } from '../audit/audit.queries.ts';
-import { makeOnce } from '../operations/created-once.steps.ts';
+import type { CallHandlers } from '../../server/http/serve.ts';
+import { runTransaction } from '../../server/database/transact.ts';
+import { deleteTrustedDevices } from './signing-in/devices.queries.ts';
+import { audit, auditCaller } from '../audit/audit.queries.ts';
+import { createOnce } from '../operations/created-once.steps.ts';
 import { session } from './session.contract.ts';
-import { endSessions, findLevel, noteInput, setPassword } from './session.queries.ts';
+import { endSessions, findAccessLevel, recordInput, setPassword } from './session.queries.ts';
 import { checkOwnPassword, signIn } from './signing-in/signing-in.steps.ts';
 
-export const sessionHandlers: Handlers<typeof session> = {
+export const sessionHandlers: CallHandlers<typeof session> = {
   signIn: async ({ body, ...context }) => {
     const opened = await signIn(context, body);
     context.device.keep(opened.device);
@@ -28,7 +28,7 @@ export const sessionHandlers: Handlers<typeof session> = {
   signOut: async ({ db, app, staff, setHeader }) => {
     await endSessions(db, { client: staff.client }, app.now());
     await audit(db, {
-      ...auditedCaller(staff),
+      ...auditCaller(staff),
       action: 'signed out',
       subject: 'ric_user',
       subject_id: staff.id,
@@ -41,22 +41,22 @@ export const sessionHandlers: Handlers<typeof session> = {
 
   input: async ({ db, app, body, staff }) => {
     const now = app.now().getTime();
-    const session = await noteInput(db, staff.client, new Date(now - body.seconds_ago * 1000));
+    const session = await recordInput(db, staff.client, new Date(now - body.seconds_ago * 1000));
     if (!session) throw new SignedOut();
     return {
       seconds_ago: (now - Date.parse(session.last_input_at)) / 1000,
-      idle_seconds: longestIdleMs(app) / 1000,
+      idle_seconds: sessionIdleLimitMs(app) / 1000,
       seconds_left: (Date.parse(session.expires_at) - now) / 1000,
     };
   },
 
   password: async ({ body, staff, idempotencyKey, ...context }) => {
     const once = (change: (db: Db) => Promise<object>) =>
-      transact(context.db, (db) =>
-        makeOnce(session.password, { db, staff, idempotencyKey }, () => change(db)),
+      runTransaction(context.db, (db) =>
+        createOnce(session.password, { db, staff, idempotencyKey }, () => change(db)),
       );
     try {
-      const { password } = await accepted(body, ({ current_password, password }) => [
+      const { password } = await validateForm(body, ({ current_password, password }) => [
         checkOwnPassword(context, staff.email, current_password),
         weakPasswordCheck(password, staff.email),
         password !== undefined &&
@@ -66,10 +66,10 @@ export const sessionHandlers: Handlers<typeof session> = {
       const password_hash = await hashPassword(password);
       await once(async (db) => {
         await setPassword(db, staff.id, password_hash);
-        await deleteDevices(db, staff.id, context.device.token);
+        await deleteTrustedDevices(db, staff.id, context.device.token);
         await endSessions(db, { staffUserId: staff.id, butClient: staff.client }, context.app.now());
         await audit(db, {
-          ...auditedCaller(staff),
+          ...auditCaller(staff),
           action: 'changed the password',
           subject: 'ric_user',
           subject_id: staff.id,
@@ -88,7 +88,7 @@ export const sessionHandlers: Handlers<typeof session> = {
     const email = body.email.trim().toLowerCase();
     if (email === staff.email.toLowerCase()) return { level: staff.level };
     if (staff.level !== 'admin') throw new Forbidden('You may only ask for your own level.');
-    const level = await findLevel(db, email);
+    const level = await findAccessLevel(db, email);
     if (!level) throw new NotFound('This user');
     return { level };
   },

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { exactForm } from '../../contract/names/fold.ts';
-import { hashOfToken } from '../../server/access/access.ts';
+import { hashToken } from '../../server/access/access.ts';
 import type { Db } from '../../server/process/context.ts';
 import type { StaffLevel } from '../../contract/wire.ts';
 
@@ -15,7 +15,7 @@ export function findSignInUser(db: Db, email: string) {
     .executeTakeFirst();
 }
 
-export async function findLevel(db: Db, email: string): Promise<StaffLevel | null> {
+export async function findAccessLevel(db: Db, email: string): Promise<StaffLevel | null> {
   const user = await db
     .selectFrom('staff_users')
     .select('level')
@@ -53,7 +53,7 @@ export async function openSession(db: Db, staffUserId: number, { now, hours }: {
     .values({
       client,
       staff_user_id: staffUserId,
-      token_hash: hashOfToken(token),
+      token_hash: hashToken(token),
       created_at: now,
       last_input_at: now,
       expires_at: expires,
@@ -66,7 +66,7 @@ export async function openSession(db: Db, staffUserId: number, { now, hours }: {
  * Records the time of the user's last input, unless the session has a later one. Returns the stored time and the end of the
  * session.
  */
-export function noteInput(db: Db, client: string, at: Date) {
+export function recordInput(db: Db, client: string, at: Date) {
   return db
     .updateTable('sign_ins')
     .set(({ fn, ref, val }) => ({ last_input_at: fn<Date>('greatest', [ref('last_input_at'), val(at)]) }))

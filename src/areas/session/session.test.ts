@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
-import { aStaffUser, PASSWORD } from '../../../test/support/factories.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
+import { aStaffUser, TEST_PASSWORD } from '../../../test/support/factories.ts';
 import { sessionSetup } from '../../../test/support/sessions.ts';
-import { hashOfToken } from '../../server/access/access.ts';
+import { hashToken } from '../../server/access/access.ts';
 import { courseChoice } from '../course-choice/course-choice.contract.ts';
 import { session } from './session.contract.ts';
 
@@ -13,7 +13,7 @@ const INCORRECT = { message: 'Your email or password are incorrect.' };
 
 describe('signing in', () => {
   test('answers the five headers, and keeps no more than a hash of the token', async () => {
-    const { status, body, headers } = await signIn(PASSWORD, ` ${at.email.toUpperCase()} `);
+    const { status, body, headers } = await signIn(TEST_PASSWORD, ` ${at.email.toUpperCase()} `);
     expect({ status, body }).toMatchObject({ status: 200, body: { name: expect.stringMatching(/^Agent/) } });
     expect(headers).toMatchObject({
       'access-token': expect.stringMatching(/^[\w-]{43}$/),
@@ -27,7 +27,7 @@ describe('signing in', () => {
       .selectAll()
       .where('client', '=', String(headers['client']))
       .executeTakeFirstOrThrow();
-    expect(kept.token_hash).toBe(hashOfToken(String(headers['access-token'])));
+    expect(kept.token_hash).toBe(hashToken(String(headers['access-token'])));
     expect(JSON.stringify(kept)).not.toContain(String(headers['access-token']));
   });
 
@@ -41,9 +41,9 @@ describe('signing in', () => {
 
   test('says one thing for a wrong password, an unknown user and a removed one', async () => {
     expect(await signIn('wrong')).toMatchObject({ status: 401, body: INCORRECT });
-    expect(await signIn(PASSWORD, 'nobody@ric.example')).toMatchObject({ status: 401, body: INCORRECT });
+    expect(await signIn(TEST_PASSWORD, 'nobody@ric.example')).toMatchObject({ status: 401, body: INCORRECT });
     await app.db.updateTable('staff_users').set({ removed_at: new Date() }).where('id', '=', at.id).execute();
-    expect(await signIn(PASSWORD)).toMatchObject({ status: 401, body: INCORRECT });
+    expect(await signIn(TEST_PASSWORD)).toMatchObject({ status: 401, body: INCORRECT });
   });
 
   test('takes as long for an unknown user as for a wrong password', async () => {
@@ -82,14 +82,14 @@ describe('failing again and again', () => {
   test('is free five times, then pauses, even for the right password', async () => {
     await fail(5);
     expect((await signIn('wrong')).status).toBe(401);
-    expect(await signIn(PASSWORD)).toMatchObject({
+    expect(await signIn(TEST_PASSWORD)).toMatchObject({
       status: 429,
       body: { message: 'Too many failed sign-ins. Please wait 5 seconds and try again.' },
     });
     wait(0.1);
-    expect((await signIn(PASSWORD)).status).toBe(200);
+    expect((await signIn(TEST_PASSWORD)).status).toBe(200);
     expect((await signIn('wrong')).status).toBe(401);
-    expect((await signIn(PASSWORD)).status).toBe(200);
+    expect((await signIn(TEST_PASSWORD)).status).toBe(200);
   });
 
   test('pauses for longer each time, 15 minutes at most', async () => {
@@ -114,14 +114,14 @@ describe('failing again and again', () => {
   test('pauses nobody else', async () => {
     await fail(7);
     const { email: another } = await aStaffUser(app.db);
-    expect((await signIn(PASSWORD, another)).status).toBe(200);
+    expect((await signIn(TEST_PASSWORD, another)).status).toBe(200);
   });
 
   test('is forgotten after a day', async () => {
     await fail(5);
     wait(25 * 60);
     await fail(5);
-    expect((await signIn(PASSWORD)).status).toBe(200);
+    expect((await signIn(TEST_PASSWORD)).status).toBe(200);
   });
 });
 
@@ -192,7 +192,7 @@ describe('a session', () => {
 });
 
 describe('the level', () => {
-  const levelOf = async (of: string, headers: Headers) =>
+  const levelOf = async (of: string, headers: HeaderFields) =>
     app.call(session.level, { body: { email: of } }, headers);
 
   test("is one's own for an agent", async () => {

@@ -1,13 +1,13 @@
 import { TextArea } from '../../web/inputs/TextArea.tsx';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
-import { useLive } from '../../web/live/live.ts';
-import { ActButton } from '../../web/records/ActButton.tsx';
-import { Alerts } from '../../web/records/form/Alerts.tsx';
-import { useFormKeys } from '../../web/records/form/useFormKeys.ts';
-import { History } from '../../web/records/history/History.tsx';
+import { useOnTopicChange } from '../../web/live/live.ts';
+import { RecordBarButton } from '../../web/records/RecordBarButton.tsx';
+import { FormAlert } from '../../web/records/form/FormAlert.tsx';
+import { useFormShortcuts } from '../../web/records/form/useFormShortcuts.ts';
+import { RecordHistory } from '../../web/records/history/RecordHistory.tsx';
 import { RecordHead } from '../../web/records/RecordHead.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
-import { send } from '../../web/sending/send.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { staffMessage } from './staff-message.contract.ts';
 import './staff-message.css';
 
@@ -21,29 +21,29 @@ const THE_ONE = { id: 1 };
 export function StaffMessageEditor() {
   const record = useRecord<Form>({
     id: THE_ONE.id,
-    load: () => send(staffMessage.get, {}, { background: true }),
+    load: () => sendCall(staffMessage.get, {}, { background: true }),
     blank: () => ({ message: '', updated_at: null }),
     update: async (_, body) => {
-      await send(staffMessage.update, { body });
+      await sendCall(staffMessage.update, { body });
       return THE_ONE;
     },
     pathOf: () => PATH,
     listPath: PATH,
   });
-  useFormKeys(record, true);
+  useFormShortcuts(record, true);
   // A change by another admin is loaded at once, unless this form has unsaved input.
-  useLive(['staff_message'], () => void (!record.modified && record.retry()));
+  useOnTopicChange(['staff_message'], () => void (!record.modified && record.retry()));
   const { busy, modified, said, error } = record;
   return (
     <section className="record message-editor" aria-label="RIC Messages" aria-busy={!record.values || busy}>
       <RecordHead title="RIC Messages" kept="ric_messages" record={record} single />
       <div className="record-bar" role="toolbar" aria-label="Form">
-        <ActButton look="go" off={busy || !modified} act={record.save}>
+        <RecordBarButton look="go" off={busy || !modified} act={record.save}>
           Save
-        </ActButton>
-        <ActButton off={busy || !record.values} act={() => record.reload()}>
+        </RecordBarButton>
+        <RecordBarButton off={busy || !record.values} act={() => record.reload()}>
           Reload
-        </ActButton>
+        </RecordBarButton>
         <span className="bar-state">
           <span role="status" className="bar-said">
             {busy ? 'Please wait...' : said && !modified && <strong>Success!</strong>}
@@ -52,7 +52,7 @@ export function StaffMessageEditor() {
         </span>
       </div>
       {record.loadError && <ErrorBox error={record.loadError} retry={record.retry} />}
-      <Alerts error={error} />
+      <FormAlert error={error} />
       {record.values && (
         <TextArea
           label="Staff message"
@@ -61,7 +61,7 @@ export function StaffMessageEditor() {
           readOnly={false}
         />
       )}
-      {record.values && <History of="ric_messages" id={record.id} seen={record.values.updated_at} />}
+      {record.values && <RecordHistory of="ric_messages" id={record.id} seen={record.values.updated_at} />}
     </section>
   );
 }

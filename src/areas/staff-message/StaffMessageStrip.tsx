@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useLive } from '../../web/live/live.ts';
+import { useOnTopicChange } from '../../web/live/live.ts';
 import { callQuery } from '../../web/sending/send.ts';
 import { useStoredText } from '../../web/shell/useStoredText.ts';
 import { staffMessage } from './staff-message.contract.ts';
@@ -33,7 +33,7 @@ function useStaffMessage(): string {
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: AGAIN_AFTER_MS,
   });
-  useLive(['staff_message'], () => void query.refetch());
+  useOnTopicChange(['staff_message'], () => void query.refetch());
   const message = query.data?.message.trim();
   // The last known message is shown until the answer arrives, so that the screen below does not move down.
   const [last, keepLast] = useState(() => localStorage.getItem(LAST) ?? '');

@@ -1,8 +1,8 @@
-import type { Handlers } from '../../server/http/serve.ts';
+import type { CallHandlers } from '../../server/http/serve.ts';
 import type { staffMessage } from './staff-message.contract.ts';
-import { findMessage, setMessage } from './staff-message.queries.ts';
+import { findStaffMessage, saveStaffMessage } from './staff-message.queries.ts';
 
-export const staffMessageHandlers: Handlers<typeof staffMessage> = {
-  get: ({ db }) => findMessage(db),
-  update: ({ db, body, staff }) => setMessage(db, body, staff),
+export const staffMessageHandlers: CallHandlers<typeof staffMessage> = {
+  get: ({ db }) => findStaffMessage(db),
+  update: ({ db, body, staff }) => saveStaffMessage(db, body, staff),
 };

@@ -1,10 +1,10 @@
-import { audit, auditedCaller } from '../audit/audit.queries.ts';
+import { audit, auditCaller } from '../audit/audit.queries.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
 import { lastChangeColumns, lockUnchanged } from '../../server/records/optimistic-lock.ts';
 
 const THE_ONE = 1;
 
-export const findMessage = (db: Db) =>
+export const findStaffMessage = (db: Db) =>
   db.selectFrom('ric_messages').select(['message', 'updated_at']).executeTakeFirstOrThrow();
 
 type Form = { message: string; updated_at?: string | null | undefined };
@@ -13,16 +13,16 @@ type Form = { message: string; updated_at?: string | null | undefined };
  * Saves the staff message. Throws Stale if somebody else saved another message since the client loaded it. A text equal to the
  * stored one counts as saved, because a client that lost the answer saves again.
  */
-export async function setMessage(db: Db, { message, updated_at }: Form, staff: Staff) {
-  if ((await findMessage(db)).message === message) return {};
+export async function saveStaffMessage(db: Db, { message, updated_at }: Form, staff: Staff) {
+  if ((await findStaffMessage(db)).message === message) return {};
   await lockUnchanged(db, 'ric_messages', THE_ONE, updated_at);
-  const before = await findMessage(db);
+  const before = await findStaffMessage(db);
   await db
     .updateTable('ric_messages')
     .set({ message, ...lastChangeColumns(staff) })
     .execute();
   const entry = {
-    ...auditedCaller(staff),
+    ...auditCaller(staff),
     action: 'edited' as const,
     subject: 'ric_message',
     subject_id: null,

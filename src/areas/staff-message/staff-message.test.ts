@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
 import { staffMessage } from './staff-message.contract.ts';
 
 const app = testApp();
-let admin: Headers;
-let agent: Headers;
+let admin: HeaderFields;
+let agent: HeaderFields;
 beforeAll(async () => {
   admin = await app.signedIn('admin');
   agent = await app.signedIn('agent');

@@ -8,9 +8,9 @@ import { Tag } from '../../web/records/Tag.tsx';
 import { RecordPage } from '../../web/records/RecordPage.tsx';
 import { SendButtons } from '../../web/records/SendButtons.tsx';
 import { useRecord, type RecordState } from '../../web/records/useRecord.ts';
-import { send } from '../../web/sending/send.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { useSession } from '../../web/sending/session.ts';
-import { LEAST_PASSWORD } from '../../contract/forms/password.ts';
+import { MIN_PASSWORD_LENGTH } from '../../contract/forms/password.ts';
 import { staffUsers } from './staff-users.contract.ts';
 
 type Form = CallInput<typeof staffUsers.create>['body']['ric_user'] & {
@@ -29,19 +29,19 @@ const blankUser = (): Form => ({
 });
 
 export function StaffUserDetail() {
-  const groups = useQuery({ queryKey: ['user groups'], queryFn: () => send(staffUsers.groups) });
+  const groups = useQuery({ queryKey: ['user groups'], queryFn: () => sendCall(staffUsers.groups) });
   const record = useRecord<Form>({
     id: useRecordId(),
     load: async (id) => {
-      const { admin_user_groups, ...user } = await send(staffUsers.show, { params: { id } });
+      const { admin_user_groups, ...user } = await sendCall(staffUsers.show, { params: { id } });
       return { ...blankUser(), ...user, admin_user_groups: { level: admin_user_groups[0]?.level ?? '' } };
     },
     blank: blankUser,
     create: ({ admin_user_groups: { level }, has_second_factor: _, ...user }, options) =>
-      send(staffUsers.create, { body: { ric_user: user, groups: level } }, options),
+      sendCall(staffUsers.create, { body: { ric_user: user, groups: level } }, options),
     update: (id, { admin_user_groups: { level }, has_second_factor: _, ...user }) =>
-      send(staffUsers.update, { body: { ric_user: { ...user, id }, groups: level } }),
-    remove: (id) => send(staffUsers.remove, { params: { id } }),
+      sendCall(staffUsers.update, { body: { ric_user: { ...user, id }, groups: level } }),
+    remove: (id) => sendCall(staffUsers.remove, { params: { id } }),
     pathOf: (id) => `/ric-user/${id}`,
     listPath: '/ric-users',
   });
@@ -75,7 +75,7 @@ export function StaffUserDetail() {
           type="password"
           autoComplete="new-password"
           description={
-            record.id === 'new' ? `At least ${LEAST_PASSWORD} characters` : 'Leave empty to keep it'
+            record.id === 'new' ? `At least ${MIN_PASSWORD_LENGTH} characters` : 'Leave empty to keep it'
           }
           {...field('password')}
         />
@@ -108,6 +108,6 @@ const TAKE_OFF = {
 function TakeOff({ email, record }: { email: string; record: RecordState }) {
   const { name: own } = useSession();
   if (email.toLowerCase() === own.toLowerCase()) return null;
-  const takeOff = () => send(staffUsers.takeOffSecondFactor, { params: { id: Number(record.id) } });
+  const takeOff = () => sendCall(staffUsers.takeOffSecondFactor, { params: { id: Number(record.id) } });
   return <SendButtons sendings={[{ ...TAKE_OFF, send: takeOff }]} record={record} />;
 }

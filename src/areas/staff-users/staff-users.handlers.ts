@@ -1,5 +1,5 @@
 import { STAFF_LEVELS } from '../../contract/wire.ts';
-import type { Handlers } from '../../server/http/serve.ts';
+import type { CallHandlers } from '../../server/http/serve.ts';
 import type { staffUsers } from './staff-users.contract.ts';
 import {
   findStaffUser,
@@ -10,7 +10,7 @@ import {
   updateStaffUser,
 } from './staff-users.queries.ts';
 
-export const staffUserHandlers: Handlers<typeof staffUsers> = {
+export const staffUserHandlers: CallHandlers<typeof staffUsers> = {
   groups: () => [...STAFF_LEVELS],
   index: ({ db, query }) => staffUserList.page(db, query),
   count: ({ db, query }) => staffUserList.count(db, query),

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
-import type { SentForm } from '../../contract/forms/form.ts';
+import type { UncheckedForm } from '../../contract/forms/form.ts';
 import { STAFF_LEVELS, StaffLevel } from '../../contract/wire.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
-import { Refused, rejectField } from '../../server/http/errors.ts';
-import { accepted, acceptedChange, idIn, orWhatIsWrong } from '../../server/records/forms.ts';
-import { column } from '../../server/lists/list-columns.ts';
-import { text, where } from '../../server/lists/list-filters.ts';
-import { list } from '../../server/lists/lists.ts';
+import { RejectedByRule, rejectField } from '../../server/http/errors.ts';
+import { validateForm, validateChange, formRecordId, preferFormErrors } from '../../server/records/forms.ts';
+import { listColumn } from '../../server/lists/list-columns.ts';
+import { textSort, conditionFilter } from '../../server/lists/list-filters.ts';
+import { defineList } from '../../server/lists/lists.ts';
 import { weakPasswordCheck } from '../../server/access/weak-passwords.ts';
 import { hashPassword } from '../../server/access/passwords.ts';
 import { insertRecord, updateRecord } from '../../server/records/records.ts';
 import { lastChangeColumns } from '../../server/records/optimistic-lock.ts';
-import { isFree } from '../../server/records/unique.ts';
-import { dropSecondFactor } from '../session/second-factor/second-factor.queries.ts';
-import { deleteDevices } from '../session/signing-in/devices.queries.ts';
+import { uniqueTextCheck } from '../../server/records/unique.ts';
+import { deleteSecondFactor } from '../session/second-factor/second-factor.queries.ts';
+import { deleteTrustedDevices } from '../session/signing-in/devices.queries.ts';
 import { endSessions } from '../session/session.queries.ts';
 import type { StaffUser, StaffUserForm, staffUsers } from './staff-users.contract.ts';
 
@@ -21,14 +21,14 @@ import type { StaffUser, StaffUserForm, staffUsers } from './staff-users.contrac
 const isOfLevels = (typed: string) =>
   sql<boolean>`u.level = any(${typed.split(',').map((level) => level.trim().toLowerCase())}::text[])`;
 
-export const staffUserList = list<typeof staffUsers.index>({
+export const staffUserList = defineList<typeof staffUsers.index>({
   table: 'staff_users',
   as: 'u',
   columns: {
-    id: column.shown('u.id'),
-    email: column.text('u.email'),
-    groups: { select: 'u.level', filter: where(isOfLevels), sort: text('u.level') },
-    updated_at: column.shown('u.updated_at'),
+    id: listColumn.shown('u.id'),
+    email: listColumn.text('u.email'),
+    groups: { select: 'u.level', filter: conditionFilter(isOfLevels), sort: textSort('u.level') },
+    updated_at: listColumn.shown('u.updated_at'),
   },
   defaultSort: [['email', false]],
   always: sql<boolean>`u.removed_at is null`,
@@ -41,10 +41,10 @@ export const findStaffUser = (db: Db, id: number) =>
     has_second_factor: `exists (select from second_factors f where f.staff_user_id = u.id and f.set_up_at is not null)`,
   });
 
-type Typed = { sent: SentForm<StaffUserForm>; groups: string | null | undefined };
+type Typed = { sent: UncheckedForm<StaffUserForm>; groups: string | null | undefined };
 
 export async function insertStaffUser(db: Db, { sent, groups }: Typed, staff: Staff) {
-  const form = await accepted(sent, ({ email, password }) => [
+  const form = await validateForm(sent, ({ email, password }) => [
     isFreeEmail(db, email, 0),
     password === null && (() => rejectField('password', 'is required')),
     weakPasswordCheck(password, email),
@@ -63,10 +63,10 @@ export async function insertStaffUser(db: Db, { sent, groups }: Typed, staff: St
  */
 export async function updateStaffUser(db: Db, { sent, groups, now }: Typed & { now: Date }, staff: Staff) {
   const typedLevel = groups !== undefined && (() => levelOf(groups));
-  const id = idIn(sent) ?? 0;
+  const id = formRecordId(sent) ?? 0;
   const isNamed = id === 0 && (() => rejectField('id', 'is required'));
   await lockAdmins(db);
-  const before = await findStaffUser(db, id).catch(orWhatIsWrong(sent, [isNamed, typedLevel]));
+  const before = await findStaffUser(db, id).catch(preferFormErrors(sent, [isNamed, typedLevel]));
   const wasLevel = before.admin_user_groups[0]?.level;
   // The access level is not part of the form, so it is compared separately.
   const isSameLevel = groups === undefined || groups === wasLevel;
@@ -74,7 +74,7 @@ export async function updateStaffUser(db: Db, { sent, groups, now }: Typed & { n
   const record = { table: 'staff_users', id, stored, ...(isSameLevel && { by: staff }) } as const;
   // A missing level stays unchanged; an empty one is an error.
   const wanted = () => (groups === undefined ? levelOf(wasLevel) : levelOf(groups));
-  const { email, name, password } = await acceptedChange(db, record, sent, (form) => [
+  const { email, name, password } = await validateChange(db, record, sent, (form) => [
     isFreeEmail(db, form.email, id),
     weakPasswordCheck(form.password, form.email ?? before.email),
     () => refuseLastAdmin(db, id, { wasLevel, level: wanted() }),
@@ -85,7 +85,7 @@ export async function updateStaffUser(db: Db, { sent, groups, now }: Typed & { n
       ? {}
       : { password_hash: await hashPassword(password), has_given_password: id !== staff.id };
   await updateRecord(db, 'staff_users', id, { email, name, level, ...secret, ...lastChangeColumns(staff) });
-  if (password !== null) await deleteDevices(db, id, null);
+  if (password !== null) await deleteTrustedDevices(db, id, null);
   const isAnother = level !== wasLevel || email.toLowerCase() !== before.email.toLowerCase();
   if (isAnother) await endAll(db, id, now);
   else if (password !== null) await endSessions(db, { staffUserId: id, butClient: staff.client }, now);
@@ -112,9 +112,9 @@ export async function removeStaffUser(db: Db, id: number, staff: Staff, now: Dat
   await lockAdmins(db);
   const { admin_user_groups } = await findStaffUser(db, id);
   if (admin_user_groups[0]?.level === 'admin' && (await isLastAdmin(db, id)))
-    throw new Refused('This is the last admin: make another admin first.');
+    throw new RejectedByRule('This is the last admin: make another admin first.');
   await updateRecord(db, 'staff_users', id, { removed_at: now, ...lastChangeColumns(staff) });
-  await dropSecondFactor(db, id);
+  await deleteSecondFactor(db, id);
   await endAll(db, id, now);
   return {};
 }
@@ -125,8 +125,9 @@ export async function removeStaffUser(db: Db, id: number, staff: Staff, now: Dat
  */
 export async function takeOffSecondFactor(db: Db, id: number, staff: Staff, now: Date) {
   await findStaffUser(db, id);
-  if (id === staff.id) throw new Refused('Take off your own second factor under My Password, with its code.');
-  if (!(await dropSecondFactor(db, id))) throw new Refused('This user has no second factor.');
+  if (id === staff.id)
+    throw new RejectedByRule('Take off your own second factor under My Password, with its code.');
+  if (!(await deleteSecondFactor(db, id))) throw new RejectedByRule('This user has no second factor.');
   await endAll(db, id, now);
   return {};
 }
@@ -146,7 +147,7 @@ async function isLastAdmin(db: Db, id: number): Promise<boolean> {
 }
 
 const isFreeEmail = (db: Db, text: string | undefined, except: number) =>
-  isFree(db, { table: 'staff_users', column: 'email', text, except, among: 'removed_at is null' });
+  uniqueTextCheck(db, { table: 'staff_users', column: 'email', text, except, among: 'removed_at is null' });
 
 async function endAll(db: Db, id: number, now: Date): Promise<void> {
   await db

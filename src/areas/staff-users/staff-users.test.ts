@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
 import { listsRecords } from '../../../test/support/catalogue-lists.ts';
-import { aCourse, aCustomer, aStaffUser, aTeeTime, PASSWORD } from '../../../test/support/factories.ts';
+import { aCourse, aCustomer, aStaffUser, aTeeTime, TEST_PASSWORD } from '../../../test/support/factories.ts';
 import { session } from '../session/session.contract.ts';
 import { staffUsers } from './staff-users.contract.ts';
 
 const app = testApp();
-let admin: Headers;
+let admin: HeaderFields;
 beforeAll(async () => {
   admin = await app.signedIn('admin');
   await aStaffUser(app.db, { email: 'Zoe@desk.example', level: 'psgr' });
@@ -50,14 +50,14 @@ const update = (id: number, given: object, groups: string) =>
   app.call(staffUsers.update, { body: { ric_user: { ...given, id }, groups } }, admin);
 
 /** Signs in over HTTP; returns the auth headers, or the status of a rejection. */
-async function signIn(email: string, password: string): Promise<Headers | number> {
+async function signIn(email: string, password: string): Promise<HeaderFields | number> {
   const { status, headers } = await app.call(session.signIn, { body: { email, password } });
   if (status !== 200) return status;
   const of = (name: string) => String(headers[name]);
   return { 'access-token': of('access-token'), uid: of('uid'), client: of('client') };
 }
 // A user with a temporary password may call nothing but the call for their own access level.
-const statusOf = async (headers: Headers | number) =>
+const statusOf = async (headers: HeaderFields | number) =>
   typeof headers === 'number'
     ? headers
     : (await app.call(session.level, { body: { email: headers['uid'] } }, headers)).status;
@@ -151,7 +151,7 @@ describe('sign-ins end at once', () => {
   const signedInUser = async () => {
     const email = `live${(made += 1)}@desk.example`;
     const id = (await aStaffUser(app.db, { email })).id;
-    const live = await signIn(email, PASSWORD);
+    const live = await signIn(email, TEST_PASSWORD);
     expect(await statusOf(live)).toBe(200);
     return { id, live, shown: await show(id) };
   };
@@ -161,7 +161,7 @@ describe('sign-ins end at once', () => {
     const secret = { password: 'another password', password_confirmation: 'another password' };
     expect((await update(id, { ...shown, ...secret }, 'sdgr')).status).toBe(200);
     expect(await statusOf(live)).toBe(401);
-    expect(await signIn(shown.email, PASSWORD)).toBe(401);
+    expect(await signIn(shown.email, TEST_PASSWORD)).toBe(401);
     expect(await statusOf(await signIn(shown.email, 'another password'))).toBe(200);
   });
 
@@ -170,7 +170,7 @@ describe('sign-ins end at once', () => {
       const { id, shown } = await signedInUser();
       const secret = { password: 'another password', password_confirmation: 'another password' };
       const [opened] = await Promise.all([
-        signIn(shown.email, PASSWORD),
+        signIn(shown.email, TEST_PASSWORD),
         update(id, { ...shown, ...secret }, 'sdgr'),
       ]);
       expect(await statusOf(opened)).toBe(401);
@@ -180,7 +180,7 @@ describe('sign-ins end at once', () => {
   test('of others, when an admin takes a new password: the one it was done with stays', async () => {
     const email = `chief${(made += 1)}@desk.example`;
     const { id } = await aStaffUser(app.db, { email, level: 'admin' });
-    const [here, there] = [await signIn(email, PASSWORD), await signIn(email, PASSWORD)];
+    const [here, there] = [await signIn(email, TEST_PASSWORD), await signIn(email, TEST_PASSWORD)];
     const secret = { password: 'another password', password_confirmation: 'another password' };
     const ric_user = { ...(await show(id)), ...secret };
     const own = typeof here === 'number' ? {} : here;
@@ -211,7 +211,7 @@ describe('sign-ins end at once', () => {
     });
     await app.ok(staffUsers.remove, { params: { id } }, admin);
     expect(await statusOf(live)).toBe(401);
-    expect(await signIn(shown.email, PASSWORD)).toBe(401);
+    expect(await signIn(shown.email, TEST_PASSWORD)).toBe(401);
     expect((await app.call(staffUsers.show, { params: { id } }, admin)).status).toBe(404);
     expect((await app.call(staffUsers.remove, { params: { id } }, admin)).status).toBe(404);
     expect(await app.ok(staffUsers.count, { query: { filters: { email: shown.email } } }, admin)).toBe(0);

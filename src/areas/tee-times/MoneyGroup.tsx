@@ -6,7 +6,7 @@ import { earnedCents } from '../transactions/transactions.rules.ts';
 import type { TeeTime } from './tee-times.contract.ts';
 
 const cents = (text: string): number => parseMoney(text, { negative: true }) ?? 0;
-export const moneyOfText = (text: string): string => formatMoney(cents(text));
+export const formatMoneyText = (text: string): string => formatMoney(cents(text));
 /** Formats an amount that is subtracted, with a minus unless it is zero. */
 const off = (text: string): string => formatMoney(0 - cents(text));
 
@@ -20,8 +20,8 @@ export function MoneyGroup({ teeTime }: { teeTime: TeeTime }) {
     <section className="card field-group" aria-labelledby={id}>
       <h2 id={id}>{isMade ? 'Price' : 'Price, never charged'}</h2>
       <dl className="ledger" data-unmade={!isMade || undefined}>
-        <Line label="Charge" amount={moneyOfText(teeTime.charge)} />
-        <Line label="Rental Clubs" amount={moneyOfText(teeTime.rental_amount)} />
+        <Line label="Charge" amount={formatMoneyText(teeTime.charge)} />
+        <Line label="Rental Clubs" amount={formatMoneyText(teeTime.rental_amount)} />
         <Line label="Discount Amount" amount={off(teeTime.discount_amount)}>
           Discount Code {discount?.code ?? '–'}{' '}
           {discount && admin && (
@@ -38,11 +38,11 @@ export function MoneyGroup({ teeTime }: { teeTime: TeeTime }) {
             </ScreenLink>
           )}
         </Line>
-        <Line label="Total" amount={moneyOfText(teeTime.total)} strong />
+        <Line label="Total" amount={formatMoneyText(teeTime.total)} strong />
         {isMade && (
           <>
             <Line label="Refunded" amount={off(teeTime.refunded)} />
-            <Line label="Paid" amount={moneyOfText(teeTime.paid)} strong />
+            <Line label="Paid" amount={formatMoneyText(teeTime.paid)} strong />
             {level !== 'hotels' && <Margin teeTime={teeTime} />}
           </>
         )}
@@ -60,7 +60,7 @@ function Margin({ teeTime }: { teeTime: TeeTime }) {
   const owed = is_canceled ? 0 : cents(teeTime.cost);
   return (
     <>
-      <Line label="Cost" amount={moneyOfText(teeTime.cost)} quiet>
+      <Line label="Cost" amount={formatMoneyText(teeTime.cost)} quiet>
         {is_canceled && 'not owed: canceled'}
       </Line>
       <Line label="Margin" amount={formatMoney(earned - owed)} quiet />

@@ -4,29 +4,29 @@ import { formatDay, formatMonthDay } from '../../contract/dates.ts';
 import { DateInput } from '../../web/inputs/typed/DateInput.tsx';
 import { FieldGroup } from '../../web/inputs/FieldGroup.tsx';
 import { NumberInput } from '../../web/inputs/typed/NumberInput.tsx';
-import { ReadValue } from '../../web/inputs/ReadValue.tsx';
+import { ReadOnlyValue } from '../../web/inputs/ReadOnlyValue.tsx';
 import { TextArea } from '../../web/inputs/TextArea.tsx';
 import { TextInput } from '../../web/inputs/TextInput.tsx';
 import { TimeInput } from '../../web/inputs/typed/TimeInput.tsx';
 import { useRecordId } from '../../web/navigation/params.ts';
-import { History } from '../../web/records/history/History.tsx';
+import { RecordHistory } from '../../web/records/history/RecordHistory.tsx';
 import { Tag } from '../../web/records/Tag.tsx';
 import { RecordColumn, RecordColumns, RecordPage } from '../../web/records/RecordPage.tsx';
 import { useRecord } from '../../web/records/useRecord.ts';
-import { send } from '../../web/sending/send.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { useSession } from '../../web/sending/session.ts';
-import { NotFound } from '../../web/shell/pages/NotFound.tsx';
+import { ScreenNotFound } from '../../web/shell/pages/ScreenNotFound.tsx';
 import { CourseSelect } from '../course-choice/CourseSelect.tsx';
 import { installation } from '../installation/installation.contract.ts';
-import { clubName, HANDEDNESS, SEXES } from '../rental-clubs/rental-clubs.contract.ts';
+import { rentalClubName, HANDEDNESS, SEXES } from '../rental-clubs/rental-clubs.contract.ts';
 import { TeeTimeTransactionPanel } from '../transactions/TeeTimeTransactionPanel.tsx';
-import { WaitingRefundOf } from './approving/screens/WaitingRefundOf.tsx';
-import { questionOfMove } from './changing/night.rules.ts';
-import { moneyOfText, MoneyGroup } from './MoneyGroup.tsx';
-import { TeeTimeActs, TeeTimeDialog, type TeeTimeDialogName } from './TeeTimeActs.tsx';
+import { TeeTimeWaitingRefund } from './approving/screens/TeeTimeWaitingRefund.tsx';
+import { moveToNightQuestion } from './changing/night.rules.ts';
+import { formatMoneyText, MoneyGroup } from './MoneyGroup.tsx';
+import { TeeTimeActions, TeeTimeDialog, type TeeTimeDialogName } from './TeeTimeActions.tsx';
 import { StatusTag } from './status/StatusTag.tsx';
 import { teeTimes, type TeeTime } from './tee-times.contract.ts';
-import { WhyNot } from './WhyNot.tsx';
+import { WhyBookingFailed } from './WhyBookingFailed.tsx';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './tee-times.css';
 import { Button } from '../../web/components/Button.tsx';
@@ -86,7 +86,7 @@ const NOT_LOADED: TeeTime = {
 export function TeeTimeDetail() {
   const id = useRecordId();
   // Spec 1 §2: the page does nothing when the id is zero or negative.
-  return id === 'new' ? <NotFound /> : <Detail id={id} />;
+  return id === 'new' ? <ScreenNotFound /> : <Detail id={id} />;
 }
 
 // An error of the rate is shown beside the fields that determine the rate.
@@ -97,10 +97,10 @@ function Detail({ id }: { id: number }) {
   const [dialog, setDialog] = useState<TeeTimeDialogName | null>(null);
   const record = useRecord<TeeTime>({
     id,
-    load: async (shown) => (loaded.current = await send(teeTimes.show, { params: { id: shown } })),
+    load: async (shown) => (loaded.current = await sendCall(teeTimes.show, { params: { id: shown } })),
     blank: () => ({ ...(loaded.current ?? NOT_LOADED), ...EMPTY }),
-    update: (shown, teeTime) => send(teeTimes.update, { body: savedBody(shown, teeTime) }),
-    saving: ({ play_time }) => loaded.current && questionOfMove(play_time, loaded.current.play_time),
+    update: (shown, teeTime) => sendCall(teeTimes.update, { body: savedBody(shown, teeTime) }),
+    saving: ({ play_time }) => loaded.current && moveToNightQuestion(play_time, loaded.current.play_time),
     pathOf: (shown) => `/manage-tee-time/${shown}`,
     listPath: '/manage-tee-times',
     causes: CAUSES,
@@ -114,10 +114,10 @@ function Detail({ id }: { id: number }) {
       record={record}
       editableBy="staff"
       placesHistory
-      actions={base && <TeeTimeActs teeTime={base} record={record} open={setDialog} />}
+      actions={base && <TeeTimeActions teeTime={base} record={record} open={setDialog} />}
     >
-      {base && <WhyNot teeTime={base} />}
-      {base && <WaitingRefundOf teeTime={base} changed={record.renew} />}
+      {base && <WhyBookingFailed teeTime={base} />}
+      {base && <TeeTimeWaitingRefund teeTime={base} changed={record.renew} />}
       {teeTime && <Groups teeTime={teeTime} record={record} changeCustomer={() => setDialog('customer')} />}
       {dialog && base && (
         <TeeTimeDialog of={dialog} teeTime={base} changed={record.renew} close={() => setDialog(null)} />
@@ -139,7 +139,7 @@ function headOf(teeTime: TeeTime) {
     tags: (
       <>
         <StatusTag status={status} /> {/* The price of a canceled tee time is hidden: nobody pays it. */}
-        {isMade && !is_canceled && <Tag tone="plain">{moneyOfText(teeTime.total)}</Tag>}
+        {isMade && !is_canceled && <Tag tone="plain">{formatMoneyText(teeTime.total)}</Tag>}
       </>
     ),
     line: `${players} ${players === 1 ? 'player' : 'players'}${isMade ? paidOf(teeTime) : ''}`,
@@ -147,7 +147,7 @@ function headOf(teeTime: TeeTime) {
 }
 
 const paidOf = ({ paid, refunded }: TeeTime): string =>
-  `, ${moneyOfText(paid)} paid${refunded === '0.00' ? '' : `, ${moneyOfText(refunded)} refunded`}`;
+  `, ${formatMoneyText(paid)} paid${refunded === '0.00' ? '' : `, ${formatMoneyText(refunded)} refunded`}`;
 
 // The money fields are sent as they were loaded, because the server rejects changed ones.
 const savedBody = (id: number, { gift_certificate, golf_discount, course, ...tee_time }: TeeTime) => ({
@@ -181,9 +181,9 @@ function Groups({ teeTime, record, changeCustomer }: GroupsProps) {
           <DateInput label="Play Date" {...field('play_date')} />
           <TimeInput label="Play Time" {...field('play_time')} />
           <NumberInput label="Players" {...field('players')} />
-          <ReadValue label="Status">
+          <ReadOnlyValue label="Status">
             <StatusTag status={teeTime.status} />
-          </ReadValue>
+          </ReadOnlyValue>
           <TextInput label="Confirmation" {...field('confirmation')} />
           <TextArea label="Notes" {...field('notes')} />
           <TextArea label="Internal Notes" {...field('internal_notes')} />
@@ -196,7 +196,7 @@ function Groups({ teeTime, record, changeCustomer }: GroupsProps) {
       </RecordColumn>
       <RecordColumn>
         <TeeTimeTransactionPanel id={teeTime.id} paid={teeTime.paid} />
-        <History of="tee_times" id={record.id} seen={teeTime.updated_at} />
+        <RecordHistory of="tee_times" id={record.id} seen={teeTime.updated_at} />
       </RecordColumn>
     </RecordColumns>
   );
@@ -206,7 +206,7 @@ function CustomerGroup({ teeTime, record, changeCustomer }: GroupsProps) {
   const [customer] = teeTime.customer;
   return (
     <FieldGroup title="Customer">
-      <ReadValue label="Customer">
+      <ReadOnlyValue label="Customer">
         {customer ? (
           <span className="row one-line">
             <span className="line-text" title={`${customer.first_name} ${customer.last_name}`}>
@@ -223,16 +223,16 @@ function CustomerGroup({ teeTime, record, changeCustomer }: GroupsProps) {
         ) : (
           ''
         )}
-      </ReadValue>
-      <ReadValue label="Email" kind="email">
+      </ReadOnlyValue>
+      <ReadOnlyValue label="Email" kind="email">
         {customer?.email ?? ''}
-      </ReadValue>
-      <ReadValue label="Phone" kind="tel">
+      </ReadOnlyValue>
+      <ReadOnlyValue label="Phone" kind="tel">
         {customer?.primary_phone ?? ''}
-      </ReadValue>
+      </ReadOnlyValue>
       <TextInput label="Folio/Account" {...record.field('folio')} />
       <Deal id={teeTime.pipedrive_deal_id} />
-      <ReadValue label="Agent">{teeTime.agent}</ReadValue>
+      <ReadOnlyValue label="Agent">{teeTime.agent}</ReadOnlyValue>
     </FieldGroup>
   );
 }
@@ -241,10 +241,10 @@ function Deal({ id }: { id: number | null }) {
   const { name } = useSession();
   const settings = useQuery({
     queryKey: ['installation', name],
-    queryFn: () => send(installation.settings, {}, { background: true }),
+    queryFn: () => sendCall(installation.settings, {}, { background: true }),
   });
   return (
-    <ReadValue label="Deal">
+    <ReadOnlyValue label="Deal">
       {id !== null && id > 0 ? (
         <a href={`${settings.data?.deal_url ?? ''}${id}`} target="_blank" rel="noreferrer">
           {id}
@@ -252,7 +252,7 @@ function Deal({ id }: { id: number | null }) {
       ) : (
         ''
       )}
-    </ReadValue>
+    </ReadOnlyValue>
   );
 }
 
@@ -266,18 +266,18 @@ const worded = (options: readonly (readonly [number, string])[], value: number):
   options.find(([each]) => each === value)?.[1] ?? '';
 /** Describes a rental club set in full: `1 x TaylorMade Qi10 set, graphite, Left, Male`. */
 const clubRead = ({ quantity, handed, sex, ...club }: TeeTime['rental_clubs'][number]): string =>
-  `${quantity} x ${clubName(club)}, ${worded(HANDEDNESS, handed)}, ${worded(SEXES, sex)}`;
+  `${quantity} x ${rentalClubName(club)}, ${worded(HANDEDNESS, handed)}, ${worded(SEXES, sex)}`;
 
 const rateName = ({ id, internal_memo }: NonNullable<TeeTime['golf_rate']>): string =>
   internal_memo || `Rate ${id}`;
 
 const RateGroup = ({ teeTime: { golf_rate: rate, rental_clubs: clubs } }: { teeTime: TeeTime }) => (
   <FieldGroup title="Rate and clubs">
-    <ReadValue label="Golf Rate Notes" tall>
+    <ReadOnlyValue label="Golf Rate Notes" tall>
       {rate && rateName(rate)} {rate && <View of={rateName(rate)} to={`/manage-rate/${rate.id}`} />}
-    </ReadValue>
-    <ReadValue label="Clubs" tall>
+    </ReadOnlyValue>
+    <ReadOnlyValue label="Clubs" tall>
       {clubs.map(clubRead).join('\n')}
-    </ReadValue>
+    </ReadOnlyValue>
   </FieldGroup>
 );

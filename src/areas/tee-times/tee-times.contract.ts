@@ -1,33 +1,33 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
-import { form, type FormOf } from '../../contract/forms/form.ts';
-import { Players, SeenAt, Text, TextOrEmpty } from '../../contract/forms/fields.ts';
-import { Cents, CentsBack, Money, MoneyBack } from '../../contract/forms/money.ts';
+import { defineCall } from '../../contract/call.ts';
+import { defineForm, type CheckedForm } from '../../contract/forms/form.ts';
+import { Players, ExpectedUpdatedAt, RequiredText, TextOrEmpty } from '../../contract/forms/fields.ts';
+import { Cents, CalculatedCents, Money, CalculatedMoney } from '../../contract/forms/money.ts';
 import {
-  ById,
-  CreatedIn,
+  RecordIdParams,
+  CreatedInQuery,
   DateOnly,
   DoneMessage,
-  Id,
-  Instant,
+  SentRecordId,
+  UtcInstant,
   ListQuery,
-  SavedId,
+  SavedRecordId,
   TimeOfDay,
 } from '../../contract/wire.ts';
 import { countTeeTimes } from '../../contract/tee-time-count/tee-time-count.ts';
 import { OutcomePending } from '../operations/operations.contract.ts';
 import { TransactionRecord } from '../transactions/transactions.contract.ts';
 
-export const STATUSES = ['pending', 'booked', 'played', 'canceled', 'failed'] as const;
-export const Status = z.enum(STATUSES);
-export type Status = z.infer<typeof Status>;
+export const TEE_TIME_STATUSES = ['pending', 'booked', 'played', 'canceled', 'failed'] as const;
+export const TeeTimeStatus = z.enum(TEE_TIME_STATUSES);
+export type TeeTimeStatus = z.infer<typeof TeeTimeStatus>;
 
 export const TeeTimeRow = z.object({
   id: z.number(),
   first_name: z.string(),
   last_name: z.string(),
-  status: Status,
-  created_at: Instant,
+  status: TeeTimeStatus,
+  created_at: UtcInstant,
   play_date: DateOnly,
   play_time: TimeOfDay,
   players: z.number(),
@@ -54,14 +54,14 @@ const Customer = z.object({
 
 export const TeeTime = z.object({
   id: z.number(),
-  status: Status,
+  status: TeeTimeStatus,
   is_canceled: z.boolean(),
   /** Not in the specification: a change of the tee time is running; until it is settled the tee time is as it was. */
   is_changing: z.boolean(),
   agent: z.string(),
   source: z.enum(['internal', 'external', 'misc']),
-  created_at: Instant,
-  updated_at: Instant,
+  created_at: UtcInstant,
+  updated_at: UtcInstant,
   course_name: z.string(),
   course: z.object({ id: z.number(), course_name: z.string() }),
   play_date: DateOnly,
@@ -107,22 +107,22 @@ export const TeeTime = z.object({
 export type TeeTime = z.infer<typeof TeeTime>;
 
 /** The editable fields of a tee time; the money fields are accepted unchanged, and rejected if they differ. */
-const TeeTimeForm = form({
-  confirmation: Text(60).optional(),
+const TeeTimeForm = defineForm({
+  confirmation: RequiredText(60).optional(),
   play_date: DateOnly.optional(),
   play_time: TimeOfDay.optional(),
   players: Players.optional(),
-  course: z.object({ id: Id }).optional(),
+  course: z.object({ id: SentRecordId }).optional(),
   notes: TextOrEmpty(5000).optional(),
   internal_notes: TextOrEmpty(5000).optional(),
   folio: TextOrEmpty(200).optional(),
-  charge: MoneyBack.optional(),
-  total: MoneyBack.optional(),
-  discount_amount: MoneyBack.optional(),
-  gift_certificate_amount: MoneyBack.optional(),
-  updated_at: SeenAt,
+  charge: CalculatedMoney.optional(),
+  total: CalculatedMoney.optional(),
+  discount_amount: CalculatedMoney.optional(),
+  gift_certificate_amount: CalculatedMoney.optional(),
+  updated_at: ExpectedUpdatedAt,
 });
-export type TeeTimeForm = FormOf<typeof TeeTimeForm>;
+export type TeeTimeForm = CheckedForm<typeof TeeTimeForm>;
 /** The discount or gift certificate of the booking: null, `{}` or its id; another id is rejected. */
 const Tender = z.object({ id: z.number().nullish() }).nullish();
 
@@ -137,8 +137,8 @@ export const RefundRequest = z.object({
   asked_by: z.string(),
   /** True if the person who reads this requested the refund. */
   is_own: z.boolean(),
-  asked_at: Instant,
-  lapses_at: Instant,
+  asked_at: UtcInstant,
+  lapses_at: UtcInstant,
   cancel: z.boolean(),
   force_cancel: z.boolean(),
   choice: RefundChoice,
@@ -146,7 +146,7 @@ export const RefundRequest = z.object({
   raw_certificate: Cents,
   reason: z.string(),
   /** The tee time's `updated_at` when the refund was requested. */
-  seen_at: Instant,
+  seen_at: UtcInstant,
   customer_name: z.string(),
   course_name: z.string(),
   play_date: DateOnly,
@@ -194,13 +194,13 @@ const Ticked = z
   .boolean()
   .nullish()
   .transform((ticked) => ticked ?? false);
-export const Cancellation = z.object({
-  id: Id,
+export const CancellationInput = z.object({
+  id: SentRecordId,
   refund: Ticked,
   cancel: Ticked,
   force_cancel: Ticked,
   /** The cents to refund; if missing, the standard amount. At most the amount paid. */
-  refund_amount: CentsBack.nullish(),
+  refund_amount: CalculatedCents.nullish(),
   /**
    * Not in the specification: the name under which the screen offered the amount; without a name the amount is a
    * custom one.
@@ -209,7 +209,7 @@ export const Cancellation = z.object({
   /** Not in the specification: the reason for the refund, which the approver reads. */
   reason: TextOrEmpty(500).nullish(),
 });
-export type Cancellation = z.output<typeof Cancellation>;
+export type CancellationInput = z.output<typeof CancellationInput>;
 export const CancellationResult = z.object({
   valid: z.boolean(),
   message: z.string(),
@@ -221,7 +221,7 @@ export const CancellationResult = z.object({
 export type CancellationResult = z.infer<typeof CancellationResult>;
 
 const envelope = ['tee_time'];
-const ListOfTeeTimes = ListQuery.extend(CreatedIn.shape);
+const ListOfTeeTimes = ListQuery.extend(CreatedInQuery.shape);
 const COLUMNS = [
   'first_name',
   'last_name',
@@ -271,16 +271,16 @@ const list = {
 } as const;
 // prettier-ignore
 export const teeTimes = {
-  index:          call({ method: 'GET',  path: '/api/tee_times/index',              access: 'staff', query: ListOfTeeTimes, list, answer: z.array(TeeTimeRow) }),
+  index:          defineCall({ method: 'GET',  path: '/api/tee_times/index',              access: 'staff', query: ListOfTeeTimes, list, answer: z.array(TeeTimeRow) }),
   count:          countTeeTimes,
-  show:           call({ method: 'GET',  path: '/api/tee_times/show/:id',           access: 'staff', params: ById, answer: TeeTime }),
-  update:         call({ method: 'PUT',  path: '/api/tee_times/update',             access: 'staff', changes: ['tee_times', 'queues', 'leads'], envelope, body: ById.extend({ tee_time: TeeTimeForm.Change, gift_certificate: Tender, discount: Tender }), answer: SavedId }),
-  updateCustomer: call({ method: 'PUT',  path: '/api/tee_times/update/customer',    access: 'staff', changes: ['tee_times', 'queues', 'leads'], body: ById.extend({ customer_id: Id, updated_at: SeenAt }), answer: SavedId }),
-  cancelOptions:  call({ method: 'GET',  path: '/api/tee_times/cancel/options/:id', access: 'staff', urgency: 'caller', params: ById, answer: CancelOptions }),
-  cancel:         call({ method: 'POST', path: '/api/tee_times/cancel',             access: 'staff', urgency: 'caller', changes: ['tee_times', 'notices'], transaction: 'own', body: Cancellation, answer: CancellationResult, pending: OutcomePending }),
+  show:           defineCall({ method: 'GET',  path: '/api/tee_times/show/:id',           access: 'staff', params: RecordIdParams, answer: TeeTime }),
+  update:         defineCall({ method: 'PUT',  path: '/api/tee_times/update',             access: 'staff', changes: ['tee_times', 'queues', 'leads'], envelope, body: RecordIdParams.extend({ tee_time: TeeTimeForm.Change, gift_certificate: Tender, discount: Tender }), answer: SavedRecordId }),
+  updateCustomer: defineCall({ method: 'PUT',  path: '/api/tee_times/update/customer',    access: 'staff', changes: ['tee_times', 'queues', 'leads'], body: RecordIdParams.extend({ customer_id: SentRecordId, updated_at: ExpectedUpdatedAt }), answer: SavedRecordId }),
+  cancelOptions:  defineCall({ method: 'GET',  path: '/api/tee_times/cancel/options/:id', access: 'staff', urgency: 'caller', params: RecordIdParams, answer: CancelOptions }),
+  cancel:         defineCall({ method: 'POST', path: '/api/tee_times/cancel',             access: 'staff', urgency: 'caller', changes: ['tee_times', 'notices'], transaction: 'own', body: CancellationInput, answer: CancellationResult, pending: OutcomePending }),
   // Cancels without a refund; answers an error with the message where `cancel` answers `valid: false`.
-  cancelPlainly:  call({ method: 'GET',  path: '/api/tee_times/cancel/:id',         access: 'staff', urgency: 'caller', changes: ['tee_times', 'notices'], writes: true, transaction: 'own', params: ById, answer: DoneMessage, pending: OutcomePending }),
-  cancelEmail:    call({ method: 'GET',  path: '/api/tee_times/cancel/email/:id',   access: 'staff', changes: ['notices'], writes: true, params: ById, answer: DoneMessage }),
-  receipt:        call({ method: 'GET',  path: '/api/tee_times/receipt/:id',        access: 'staff', changes: ['notices'], writes: true, params: ById, answer: DoneMessage }),
-  voucher:        call({ method: 'GET',  path: '/api/tee_times/voucher/:id',        access: 'staff', changes: ['notices'], writes: true, params: ById, answer: DoneMessage }),
+  cancelPlainly:  defineCall({ method: 'GET',  path: '/api/tee_times/cancel/:id',         access: 'staff', urgency: 'caller', changes: ['tee_times', 'notices'], writes: true, transaction: 'own', params: RecordIdParams, answer: DoneMessage, pending: OutcomePending }),
+  cancelEmail:    defineCall({ method: 'GET',  path: '/api/tee_times/cancel/email/:id',   access: 'staff', changes: ['notices'], writes: true, params: RecordIdParams, answer: DoneMessage }),
+  receipt:        defineCall({ method: 'GET',  path: '/api/tee_times/receipt/:id',        access: 'staff', changes: ['notices'], writes: true, params: RecordIdParams, answer: DoneMessage }),
+  voucher:        defineCall({ method: 'GET',  path: '/api/tee_times/voucher/:id',        access: 'staff', changes: ['notices'], writes: true, params: RecordIdParams, answer: DoneMessage }),
 };

@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import type { Db, AppContext } from '../../server/process/context.ts';
 import { NotFound } from '../../server/http/errors.ts';
-import { decimal } from '../../server/lists/list-filters.ts';
-import { refundedTo } from '../payments/ledger.queries.ts';
-import { teeTimeRecord } from '../transactions/transactions.queries.ts';
-import { momentOf } from './moment/moment.queries.ts';
+import { centsAsDecimalSql } from '../../server/lists/list-filters.ts';
+import { refundedCentsSql } from '../payments/ledger.queries.ts';
+import { teeTimeTransactionRecord } from '../transactions/transactions.queries.ts';
+import { currentMoment } from './moment/moment.queries.ts';
 import { statusSql } from './status/status.queries.ts';
 import type { TeeTime } from './tee-times.contract.ts';
 
 type Stored = Omit<TeeTime, 'transaction_record'>;
 
-const REFUNDED = refundedTo(['card', 'gift_certificate'], 't.id');
+const REFUNDED = refundedCentsSql(['card', 'gift_certificate'], 't.id');
 
 /** Returns a tee time with everything that its screen shows. */
 export async function findTeeTime(db: Db, app: AppContext, id: number): Promise<TeeTime> {
-  const status = statusSql(momentOf(app));
-  const money = (column: string) => sql.raw(decimal(column));
+  const status = statusSql(currentMoment(app));
+  const money = (column: string) => sql.raw(centsAsDecimalSql(column));
   const { rows } = await sql<Stored>`
     select t.id, ${status} as status, t.state = 'canceled' as is_canceled,
       exists (select from operations o where o.tee_time_id = t.id and o.kind = 'change' and o.state <> 'settled') as is_changing, t.agent, t.source, t.created_at, t.updated_at,
@@ -45,5 +45,5 @@ export async function findTeeTime(db: Db, app: AppContext, id: number): Promise<
     left join discounts d on d.id = t.golf_discount_id
     where t.id = ${id}`.execute(db);
   if (!rows[0]) throw new NotFound('This tee time');
-  return { ...rows[0], transaction_record: await teeTimeRecord(db, id) };
+  return { ...rows[0], transaction_record: await teeTimeTransactionRecord(db, id) };
 }

@@ -1,19 +1,19 @@
 import { describe, expect, it, test } from 'vitest';
-import { aPerson } from '../../../test/support/approving.ts';
-import { aCard, book } from '../../../test/support/bookings.ts';
-import { aCertificate, aClub, aDiscount, aTeeTime } from '../../../test/support/factories.ts';
-import { listedTeeTimes } from '../../../test/support/listed-tee-times.ts';
+import { aSignedInUser } from '../../../test/support/approving.ts';
+import { aCard, bookTeeTime } from '../../../test/support/bookings.ts';
+import { aCertificate, aRentalClub, aDiscount, aTeeTime } from '../../../test/support/factories.ts';
+import { listedTeeTimesSetup } from '../../../test/support/listed-tee-times.ts';
 import { transactions } from '../transactions/transactions.contract.ts';
 import { teeTimes, type TeeTime } from './tee-times.contract.ts';
 
-const { app, at, show } = listedTeeTimes();
+const { app, at, show } = listedTeeTimesSetup();
 
 describe('one tee time', () => {
   test('is shown whole, with its transactions', async () => {
     const discount = await aDiscount(app.db, { gift_certificate_stack: true });
     const certificate = await aCertificate(app.db);
-    const club = await aClub(app.db, at.course.id, { brand: 'Callaway' });
-    const { id, payment_id } = await book(app, at.agent, {
+    const club = await aRentalClub(app.db, at.course.id, { brand: 'Callaway' });
+    const { id, payment_id } = await bookTeeTime(app, at.agent, {
       course: at.course.id,
       credit_card: aCard(),
       discount_code: discount.code,
@@ -74,7 +74,7 @@ describe('one tee time', () => {
 });
 
 describe('changing a tee time', () => {
-  const booked = async () => (await book(app, at.agent, { course: at.course.id })).id;
+  const booked = async () => (await bookTeeTime(app, at.agent, { course: at.course.id })).id;
   const update = (id: number, tee_time: Record<string, unknown>, rest: Record<string, unknown> = {}) =>
     app.call(teeTimes.update, { body: { id, tee_time, ...rest } }, at.agent);
   const fields = ({ body }: { body: unknown }) => Object.keys((body as { errors?: object }).errors ?? {});
@@ -133,7 +133,7 @@ describe('changing a tee time', () => {
     const id = await booked();
     const { updated_at } = await show(id);
     const body = (notes: string) => ({ body: { id, tee_time: { notes, updated_at } } });
-    const other = await aPerson(app, 'sdgr');
+    const other = await aSignedInUser(app, 'sdgr');
     expect((await app.call(teeTimes.update, body('theirs'), other.headers)).status).toBe(200);
     const stale = (message: RegExp) => ({ status: 409, body: { message: expect.stringMatching(message) } });
     expect(await update(id, { notes: 'mine', updated_at })).toMatchObject(

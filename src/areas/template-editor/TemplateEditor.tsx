@@ -3,16 +3,16 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { Select } from '../../web/inputs/choosing/Select.tsx';
-import { ActButton } from '../../web/records/ActButton.tsx';
-import { send } from '../../web/sending/send.ts';
+import { RecordBarButton } from '../../web/records/RecordBarButton.tsx';
+import { sendCall } from '../../web/sending/send.ts';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
-import { MAIL_KINDS, type MailKind } from '../email-templates/email-templates.contract.ts';
-import { SELECT_FIRST, templates } from './template-editor.contract.ts';
+import { TEMPLATE_KINDS, type TemplateKind } from '../email-templates/email-templates.contract.ts';
+import { SELECT_TEMPLATE_FIRST, templates } from './template-editor.contract.ts';
 import { TemplateForm } from './TemplateForm.tsx';
 import './template-editor.css';
 
 const PATH = '/email-templates';
-const isKind = (value: unknown): value is MailKind => MAIL_KINDS.some((kind) => kind === value);
+const isKind = (value: unknown): value is TemplateKind => TEMPLATE_KINDS.some((kind) => kind === value);
 
 /** The screen that edits the e-mail templates; its address names the open template. */
 export function TemplateEditor() {
@@ -22,13 +22,13 @@ export function TemplateEditor() {
   const [isRefused, refuse] = useState(false);
   const list = useQuery({
     queryKey: ['templates'],
-    queryFn: () => send(templates.list, {}, { background: true }),
+    queryFn: () => sendCall(templates.list, {}, { background: true }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const files = Object.entries(list.data?.files ?? {}).flatMap(([key, name]) =>
     isKind(key) ? [[key, name] as const] : [],
   );
-  const choose = async (template: MailKind): Promise<void> => {
+  const choose = async (template: TemplateKind): Promise<void> => {
     refuse(false);
     if (template === chosen) return;
     await navigate({ to: PATH, search: { template } });
@@ -47,7 +47,7 @@ export function TemplateEditor() {
           label="Template name"
           value={chosen}
           options={files}
-          error={isRefused && !chosen ? SELECT_FIRST : undefined}
+          error={isRefused && !chosen ? SELECT_TEMPLATE_FIRST : undefined}
           readOnly={false}
           change={(picked) => isKind(picked) && void choose(picked)}
         />
@@ -56,9 +56,9 @@ export function TemplateEditor() {
         <TemplateForm key={chosen} template={chosen} />
       ) : (
         <div className="record-bar" role="toolbar" aria-label="Form">
-          <ActButton look="go" act={refuseSaving}>
+          <RecordBarButton look="go" act={refuseSaving}>
             Save
-          </ActButton>
+          </RecordBarButton>
         </div>
       )}
     </section>

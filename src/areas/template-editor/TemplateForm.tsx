@@ -1,33 +1,33 @@
 import { Suspense, useMemo, useRef, useState } from 'react';
-import { useBusiness } from '../../web/business/business.ts';
+import { useBusinessSettings } from '../../web/business/business.ts';
 import { formatInstant } from '../../web/business/instant.ts';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
-import { ActButton } from '../../web/records/ActButton.tsx';
-import { Alerts } from '../../web/records/form/Alerts.tsx';
-import { useFormKeys } from '../../web/records/form/useFormKeys.ts';
+import { RecordBarButton } from '../../web/records/RecordBarButton.tsx';
+import { FormAlert } from '../../web/records/form/FormAlert.tsx';
+import { useFormShortcuts } from '../../web/records/form/useFormShortcuts.ts';
 import { FieldErrors } from '../../web/sending/send.ts';
-import type { MailKind } from '../email-templates/email-templates.contract.ts';
-import { variablesOf } from '../email-templates/variables.rules.ts';
-import type { Editing } from './editing/CodeEditor.tsx';
+import type { TemplateKind } from '../email-templates/email-templates.contract.ts';
+import { templateVariables } from '../email-templates/variables.rules.ts';
+import type { CodeEditorActions } from './editing/CodeEditor.tsx';
 import { VariableList } from './editing/VariableList.tsx';
-import { variablesToInsert } from './editing/written.rules.ts';
+import { insertableVariables } from './editing/written.rules.ts';
 import { EmailPreview } from './preview/EmailPreview.tsx';
-import { Problems } from './preview/Problems.tsx';
+import { TemplateProblems } from './preview/TemplateProblems.tsx';
 import { useTemplate, type TemplateState } from './useTemplate.ts';
-import { Versions } from './versions/Versions.tsx';
-import { fetchedPart } from '../../web/navigation/lazy-screen.ts';
+import { TemplateVersions } from './versions/TemplateVersions.tsx';
+import { lazyPart } from '../../web/navigation/lazy-screen.ts';
 
 // The code editor is by far the largest script, so it is loaded only when a template is opened.
-const CodeEditor = fetchedPart(() => import('./editing/CodeEditor.tsx'), 'CodeEditor');
+const CodeEditor = lazyPart(() => import('./editing/CodeEditor.tsx'), 'CodeEditor');
 
 /** Edits one e-mail template: its text beside a preview of the e-mail, its variables, and its versions. */
-export function TemplateForm({ template }: { template: MailKind }) {
+export function TemplateForm({ template }: { template: TemplateKind }) {
   const state = useTemplate(template);
   const [recordId, chooseRecord] = useState<number | null>(null);
   const [isComparing, compare] = useState(false);
-  const editing = useRef<Editing>(null);
-  const written = useMemo(() => variablesToInsert(variablesOf(template)), [template]);
-  useFormKeys(state, true);
+  const editing = useRef<CodeEditorActions>(null);
+  const written = useMemo(() => insertableVariables(templateVariables(template)), [template]);
+  useFormShortcuts(state, true);
   const { content, error, busy, loadError, retry } = state;
   const goTo = (line: number) => editing.current?.goTo(line);
   if (loadError) return <ErrorBox error={loadError} retry={retry} />;
@@ -37,16 +37,18 @@ export function TemplateForm({ template }: { template: MailKind }) {
       <div className="record-bar" role="toolbar" aria-label="Form">
         <Bar state={state} />
         <span className="bar-end">
-          <ActButton off={busy || content === undefined} act={() => state.sendMe(recordId)}>
+          <RecordBarButton off={busy || content === undefined} act={() => state.sendMe(recordId)}>
             Send me this one
-          </ActButton>
-          <ActButton off={content === undefined} act={() => compare(true)}>
+          </RecordBarButton>
+          <RecordBarButton off={content === undefined} act={() => compare(true)}>
             Versions
-          </ActButton>
+          </RecordBarButton>
         </span>
       </div>
-      {refusals && <Problems title="It was not saved or sent" problems={refusals} goTo={goTo} isRefused />}
-      {!refusals && <Alerts error={error} />}
+      {refusals && (
+        <TemplateProblems title="It was not saved or sent" problems={refusals} goTo={goTo} isRefused />
+      )}
+      {!refusals && <FormAlert error={error} />}
       {content === undefined ? (
         <p className="quiet">Please wait...</p>
       ) : (
@@ -78,7 +80,7 @@ export function TemplateForm({ template }: { template: MailKind }) {
         </div>
       )}
       {isComparing && content !== undefined && (
-        <Versions
+        <TemplateVersions
           template={template}
           content={content}
           restore={state.restore}
@@ -91,19 +93,19 @@ export function TemplateForm({ template }: { template: MailKind }) {
 
 /** Shows the buttons Save and Reload, and the state of the template's text in words. */
 function Bar({ state }: { state: TemplateState }) {
-  const { timeZone } = useBusiness();
+  const { timeZone } = useBusinessSettings();
   const { modified, busy, said, base, content } = state;
   const saved = base?.updated_at
     ? `In use since ${formatInstant(base.updated_at, timeZone)}, by ${base.updated_by ?? ''}`
     : 'The built-in template is in use';
   return (
     <>
-      <ActButton look="go" off={busy || !modified} act={state.save}>
+      <RecordBarButton look="go" off={busy || !modified} act={state.save}>
         Save
-      </ActButton>
-      <ActButton off={busy || content === undefined} act={state.reload}>
+      </RecordBarButton>
+      <RecordBarButton off={busy || content === undefined} act={state.reload}>
         Reload
-      </ActButton>
+      </RecordBarButton>
       <span className="bar-state">
         <span role="status" className="bar-said">
           {busy ? 'Please wait...' : said && <strong>{said}</strong>}

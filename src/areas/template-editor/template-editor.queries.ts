@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { NotFound, Stale } from '../../server/http/errors.ts';
+import { NotFound, StaleRecord } from '../../server/http/errors.ts';
 import type { Db, Staff } from '../../server/process/context.ts';
-import { DEFAULTS } from '../email-templates/defaults.texts.ts';
-import type { MailKind } from '../email-templates/email-templates.contract.ts';
-import type { Version } from './template-editor.contract.ts';
+import { BUILT_IN_TEMPLATES } from '../email-templates/defaults.texts.ts';
+import type { TemplateKind } from '../email-templates/email-templates.contract.ts';
+import type { TemplateVersion } from './template-editor.contract.ts';
 
 const MOST_VERSIONS = 500;
 
 /** Returns the text of the template that is in use, and its version; nulls for the built-in template. */
-export async function findInUse(db: Db, template: MailKind) {
+export async function findTemplateInUse(db: Db, template: TemplateKind) {
   const newest = await db
     .selectFrom('email_template_versions')
     .selectAll()
@@ -17,7 +17,7 @@ export async function findInUse(db: Db, template: MailKind) {
     .limit(1)
     .executeTakeFirst();
   return {
-    content: newest?.content ?? DEFAULTS[template],
+    content: newest?.content ?? BUILT_IN_TEMPLATES[template],
     version_id: newest?.id ?? null,
     updated_at: newest?.created_at ?? null,
     updated_by: newest?.created_by ?? null,
@@ -25,7 +25,7 @@ export async function findInUse(db: Db, template: MailKind) {
 }
 
 /** Returns the saved versions of a template, the newest first. */
-export const findVersions = (db: Db, template: MailKind): Promise<Version[]> =>
+export const findTemplateVersions = (db: Db, template: TemplateKind): Promise<TemplateVersion[]> =>
   db
     .selectFrom('email_template_versions')
     .select(['id', 'created_at', 'created_by'])
@@ -35,8 +35,8 @@ export const findVersions = (db: Db, template: MailKind): Promise<Version[]> =>
     .execute();
 
 /** Returns the text of a saved version; without an id, that of the built-in template. */
-export async function findContent(db: Db, template: MailKind, id: number | null | undefined) {
-  if (id === null || id === undefined) return { content: DEFAULTS[template] };
+export async function findVersionContent(db: Db, template: TemplateKind, id: number | null | undefined) {
+  if (id === null || id === undefined) return { content: BUILT_IN_TEMPLATES[template] };
   const version = await db
     .selectFrom('email_template_versions')
     .select('content')
@@ -47,22 +47,22 @@ export async function findContent(db: Db, template: MailKind, id: number | null 
   return version;
 }
 
-type Fresh = { template: MailKind; content: string; updated_at?: string | null | undefined };
+type Fresh = { template: TemplateKind; content: string; updated_at?: string | null | undefined };
 
 /**
  * Saves a template as a new version. Throws Stale if somebody else saved since the client loaded it. A text equal to the one in
  * use makes no new version, because a client that lost the answer saves again.
  */
-export async function insertVersion(db: Db, { template, content, updated_at }: Fresh, staff: Staff) {
+export async function insertTemplateVersion(db: Db, { template, content, updated_at }: Fresh, staff: Staff) {
   // A concurrent save waits for the lock and then compares with this version; e-mails are written without waiting.
   await sql`lock table email_template_versions in share row exclusive mode`.execute(db);
-  const before = await findInUse(db, template);
+  const before = await findTemplateInUse(db, template);
   if (before.version_id !== null && before.content === content) return { ...before, isNew: false };
   if (updated_at !== undefined && updated_at !== before.updated_at && before.updated_at !== null)
-    throw new Stale(before.updated_by, before.updated_at);
+    throw new StaleRecord(before.updated_by, before.updated_at);
   await db
     .insertInto('email_template_versions')
     .values({ template, content, created_by: staff.name, created_at: sql<string>`clock_timestamp()` })
     .execute();
-  return { ...(await findInUse(db, template)), isNew: true };
+  return { ...(await findTemplateInUse(db, template)), isNew: true };
 }

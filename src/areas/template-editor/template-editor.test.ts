@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
 import { auditOf } from '../../../test/support/audit-entries.ts';
-import { DEFAULTS } from '../email-templates/defaults.texts.ts';
-import { MAIL_KINDS } from '../email-templates/email-templates.contract.ts';
+import { BUILT_IN_TEMPLATES } from '../email-templates/defaults.texts.ts';
+import { TEMPLATE_KINDS } from '../email-templates/email-templates.contract.ts';
 import { templates } from './template-editor.contract.ts';
 
 const app = testApp();
-let admin: Headers;
+let admin: HeaderFields;
 beforeAll(async () => {
   admin = await app.signedIn('admin');
 });
@@ -41,7 +41,7 @@ test('there are six, by their names', async () => {
 describe('saving', () => {
   test('the built-in one is in use until another is saved, which keeps who and when', async () => {
     expect(await content()).toEqual({
-      content: DEFAULTS.receipt,
+      content: BUILT_IN_TEMPLATES.receipt,
       version_id: null,
       updated_at: null,
       updated_by: null,
@@ -56,12 +56,12 @@ describe('saving', () => {
     ]);
     // The other templates are unchanged.
     const other = await app.ok(templates.content, { body: { template: 'voucher' } }, admin);
-    expect(other.content).toBe(DEFAULTS.voucher);
+    expect(other.content).toBe(BUILT_IN_TEMPLATES.voucher);
   });
 
   test('every built-in template can be saved', async () => {
-    for (const kind of MAIL_KINDS)
-      await app.ok(templates.save, { body: { template: kind, content: DEFAULTS[kind] } }, admin);
+    for (const kind of TEMPLATE_KINDS)
+      await app.ok(templates.save, { body: { template: kind, content: BUILT_IN_TEMPLATES[kind] } }, admin);
   });
 
   test.each([
@@ -181,14 +181,14 @@ describe('versions', () => {
       app.ok(templates.version, { query: { template, ...(id && { id }) } }, admin);
     expect(await read(first!.id)).toEqual({ content: A });
     expect(await read(second!.id)).toEqual({ content: B });
-    expect(await read()).toEqual({ content: DEFAULTS.receipt });
+    expect(await read()).toEqual({ content: BUILT_IN_TEMPLATES.receipt });
     const restore = (version_id: number | null, updated_at?: string | null) =>
       app.call(templates.restore, { body: { template, version_id, updated_at } }, admin);
     expect(await restore(first!.id, first!.created_at)).toMatchObject({ status: 409 });
     expect(await restore(first!.id, second!.created_at)).toMatchObject({ status: 200 });
     expect(await content()).toMatchObject({ content: A });
     expect(await restore(null)).toMatchObject({ status: 200 });
-    expect(await content()).toMatchObject({ content: DEFAULTS.receipt });
+    expect(await content()).toMatchObject({ content: BUILT_IN_TEMPLATES.receipt });
     expect(await versions()).toHaveLength(4);
     expect(await restore(424_242)).toMatchObject({ status: 404 });
     const [newest] = await versions();

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ask } from '../../web/leaving/ask.ts';
-import { dropDraft } from '../../web/leaving/drafts.ts';
-import { mayLeave } from '../../web/leaving/leave.ts';
-import { useForm } from '../../web/records/form/useForm.ts';
-import { send } from '../../web/sending/send.ts';
+import { askToConfirm } from '../../web/leaving/ask.ts';
+import { deleteDraft } from '../../web/leaving/drafts.ts';
+import { confirmDiscardOnLeave } from '../../web/leaving/leave.ts';
+import { useRecordForm } from '../../web/records/form/useRecordForm.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { useAttempt } from '../../web/sending/useAttempt.ts';
-import type { MailKind } from '../email-templates/email-templates.contract.ts';
+import type { TemplateKind } from '../email-templates/email-templates.contract.ts';
 import { templates } from './template-editor.contract.ts';
 
 type Values = { content: string; updated_at: string | null; updated_by: string | null };
@@ -17,13 +17,13 @@ const RELOAD = { question: 'Reload?', detail: 'It is shown as it is saved now.',
 const LOST = 'Your changes since the last save will be discarded.';
 
 /** Holds the text of one e-mail template and saves it; text that is typed during a save is kept as unsaved. */
-export function useTemplate(template: MailKind) {
+export function useTemplate(template: TemplateKind) {
   const path = `${PATH} ${template}`;
   const loaded = useQuery({
     queryKey: ['template', template],
     queryFn: async (): Promise<Values> => {
       const body = { template };
-      const { content, updated_at, updated_by } = await send(
+      const { content, updated_at, updated_by } = await sendCall(
         templates.content,
         { body },
         { background: true },
@@ -32,13 +32,13 @@ export function useTemplate(template: MailKind) {
     },
     gcTime: 0,
   });
-  const { form, setForm, modified } = useForm(path, null, loaded);
+  const { form, setForm, modified } = useRecordForm(path, null, loaded);
   // All templates have the same path, so the form's own confirmation does not cover a change from one template to another.
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       if (current.pathname !== next.pathname) return false;
-      const leaves = await mayLeave(`${next.pathname} ${JSON.stringify(next.search)}`);
-      if (leaves) dropDraft(path);
+      const leaves = await confirmDiscardOnLeave(`${next.pathname} ${JSON.stringify(next.search)}`);
+      if (leaves) deleteDraft(path);
       return !leaves;
     },
     disabled: !modified,
@@ -47,7 +47,7 @@ export function useTemplate(template: MailKind) {
   const [said, setMessage] = useState('');
 
   const adopt = async (): Promise<void> => {
-    dropDraft(path);
+    deleteDraft(path);
     const { data, error: failed } = await loaded.refetch();
     if (failed) throw failed;
     if (data) setForm({ values: data, base: data, editing: true });
@@ -57,7 +57,7 @@ export function useTemplate(template: MailKind) {
     return attempt(work);
   };
   const mayDiscard = (detail: string, verb: string) =>
-    !modified || ask({ question: 'Discard changes?', detail, verb, danger: true });
+    !modified || askToConfirm({ question: 'Discard changes?', detail, verb, danger: true });
   return {
     path,
     content: form?.values.content,
@@ -78,15 +78,17 @@ export function useTemplate(template: MailKind) {
       act(async () => {
         if (!form || !modified) return;
         const { content, updated_at } = form.values;
-        const { message, ...inUse } = await send(templates.save, { body: { template, content, updated_at } });
-        dropDraft(path);
+        const { message, ...inUse } = await sendCall(templates.save, {
+          body: { template, content, updated_at },
+        });
+        deleteDraft(path);
         const base = { content, updated_at: inUse.updated_at, updated_by: inUse.updated_by };
         // Text that was typed during the save is not saved yet, so it stays.
         setForm((now) => now && { ...now, base, values: { ...base, content: now.values.content } });
         setMessage(message);
       }),
     reload: async () => {
-      if (await ask(modified ? { ...RELOAD, detail: LOST } : RELOAD)) await act(adopt);
+      if (await askToConfirm(modified ? { ...RELOAD, detail: LOST } : RELOAD)) await act(adopt);
     },
     escape: async () => {
       if (modified && (await mayDiscard(LOST, 'Discard'))) await act(adopt);
@@ -95,14 +97,14 @@ export function useTemplate(template: MailKind) {
       act(async () => {
         if (!form || !(await mayDiscard('The version takes the place of what was typed.', 'Restore'))) return;
         const { updated_at } = form.base;
-        const { message } = await send(templates.restore, { body: { template, version_id, updated_at } });
+        const { message } = await sendCall(templates.restore, { body: { template, version_id, updated_at } });
         await adopt();
         setMessage(message);
       }),
     sendMe: (record_id: number | null) =>
       act(async () => {
         const content = form?.values.content ?? '';
-        const { message } = await send(templates.sendMe, {
+        const { message } = await sendCall(templates.sendMe, {
           body: { template, content, ...(record_id !== null && { record_id }) },
         });
         setMessage(message ?? '');

@@ -1,5 +1,5 @@
 import { formatMoney, parseMoney } from '../../contract/money.ts';
-import { useBusiness } from '../../web/business/business.ts';
+import { useBusinessSettings } from '../../web/business/business.ts';
 import { formatInstant } from '../../web/business/instant.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import './transactions.css';
@@ -54,7 +54,7 @@ export function LedgerEntries({ moves, end }: Props) {
 }
 
 function MoveLine({ created_at, words, total, link, about, left }: LedgerEntry) {
-  const { timeZone } = useBusiness();
+  const { timeZone } = useBusinessSettings();
   return (
     <div>
       <dt>{formatInstant(created_at, timeZone)}</dt>

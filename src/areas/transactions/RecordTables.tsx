@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useBusiness } from '../../web/business/business.ts';
+import { useBusinessSettings } from '../../web/business/business.ts';
 import { formatInstant } from '../../web/business/instant.ts';
 import { useSession } from '../../web/sending/session.ts';
 import { signedMoney } from './LedgerEntries.tsx';
@@ -15,7 +15,7 @@ const TYPES = {
 
 /** Shows the specified tables: transaction records with their totals, and the items of all records. */
 export function RecordTables({ records }: { records: TransactionRecord[] }) {
-  const { timeZone } = useBusiness();
+  const { timeZone } = useBusinessSettings();
   return (
     <div className="transactions">
       <Scrolled name="Transaction records">
@@ -53,7 +53,7 @@ const Scrolled = ({ name, children }: { name: string; children: ReactNode }) => 
 
 /** Lists the items of transaction records: amounts earned, given away and given back, each with a link. */
 export const ItemsTable = ({ items }: { items: TransactionItem[] }) => {
-  const { timeZone } = useBusiness();
+  const { timeZone } = useBusinessSettings();
   return (
     <Scrolled name="Transaction items">
       <thead>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CopyButton } from '../../web/components/CopyButton.tsx';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
-import { send } from '../../web/sending/send.ts';
+import { sendCall } from '../../web/sending/send.ts';
 import { signedMoney, LedgerEntries, type LedgerEntry } from './LedgerEntries.tsx';
 import { ItemsTable } from './RecordTables.tsx';
 import { transactions, type TeeTimeTransactions } from './transactions.contract.ts';
@@ -19,7 +19,7 @@ const toMove = ({ gift_certificate_id: id, ...move }: TeeTimeTransactions['moves
 export function TeeTimeTransactionPanel({ id, paid }: { id: number; paid: string }) {
   const query = useQuery({
     queryKey: ['transactions', 'TeeTime', id],
-    queryFn: () => send(transactions.teeTime, { params: { id } }),
+    queryFn: () => sendCall(transactions.teeTime, { params: { id } }),
   });
   const record = query.data;
   return (

@@ -17,7 +17,7 @@ type Item = {
 const MOST_RECORDS = 1000;
 
 /** Returns a tee time's transaction record, made from its ledger entries: amounts earned, given away and given back. */
-export async function teeTimeRecord(db: Db, tee_time_id: number): Promise<TransactionRecord> {
+export async function teeTimeTransactionRecord(db: Db, tee_time_id: number): Promise<TransactionRecord> {
   const teeTime = await db
     .selectFrom('tee_times')
     .select(['created_at', 'payment_id'])
@@ -45,7 +45,7 @@ type Moving = {
 
 /** Returns a tee time's transaction record, and in words what each tender paid and got back. */
 export async function teeTimeTransactions(db: Db, tee_time_id: number): Promise<TeeTimeTransactions> {
-  const record = await teeTimeRecord(db, tee_time_id);
+  const record = await teeTimeTransactionRecord(db, tee_time_id);
   const { rows } = await sql<Moving>`
     select t.kind, e.account, e.raw_amount, e.created_at, e.gift_certificate_id, g.serial,
       coalesce(c.card_last4, a.card_last4) as card_last4
@@ -68,24 +68,24 @@ export async function teeTimeTransactions(db: Db, tee_time_id: number): Promise<
  * Returns every transaction that changed a gift certificate's balance, the newest first: its sale, its payments and
  * refunds, and adjustments.
  */
-export const certificateRecords = async (db: Db, id: number): Promise<TransactionRecord[]> => {
+export const certificateTransactionRecords = async (db: Db, id: number): Promise<TransactionRecord[]> => {
   await requireCertificate(db, id);
   return recordsWith(db, sql<boolean>`m.account = 'gift_certificate' and m.gift_certificate_id = ${id}`);
 };
 
 /** Returns a transaction record for each tee time that used a discount, with what it earned and gave away, the newest first. */
-export const discountRecords = async (db: Db, id: number): Promise<TransactionRecord[]> => {
+export const discountTransactionRecords = async (db: Db, id: number): Promise<TransactionRecord[]> => {
   await requireDiscount(db, id);
   return recordsWith(db, sql<boolean>`m.golf_discount_id = ${id}`);
 };
 
-/** Throws NotFound if the gift certificate does not exist. */
+/** Throws ScreenNotFound if the gift certificate does not exist. */
 export async function requireCertificate(db: Db, id: number): Promise<void> {
   const { rows } = await sql`select from gift_certificates where id = ${id}`.execute(db);
   if (rows.length === 0) throw new NotFound('This gift certificate');
 }
 
-/** Throws NotFound if the discount does not exist. */
+/** Throws ScreenNotFound if the discount does not exist. */
 export async function requireDiscount(db: Db, id: number): Promise<void> {
   const { rows } = await sql`select from discounts where id = ${id}`.execute(db);
   if (rows.length === 0) throw new NotFound('This discount');

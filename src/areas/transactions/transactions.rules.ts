@@ -11,7 +11,7 @@ const LISTS = {
  * Returns the calls that list the transaction records and the ledger entries of a record type. Another type throws
  * the specified 'Bad type'.
  */
-export function listCallsOf(type: string) {
+export function transactionListCalls(type: string) {
   const found = Object.entries(LISTS).find(([name]) => name === type);
   if (!found) throw new Error('Bad type');
   return found[1];

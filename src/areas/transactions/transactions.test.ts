@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
-import { aCard, book } from '../../../test/support/bookings.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
+import { aCard, bookTeeTime } from '../../../test/support/bookings.ts';
 import { aCertificate, aCourse, aDiscount } from '../../../test/support/factories.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { transactions } from './transactions.contract.ts';
 
 const app = testApp();
-let agent: Headers;
+let agent: HeaderFields;
 
 beforeAll(async () => {
   agent = await app.signedIn('agent');
@@ -17,13 +17,13 @@ test('the records of a certificate are its sale and what it paid, the newest fir
   const discount = await aDiscount(app.db, { gift_certificate_stack: true });
   const { id, serial } = await aCertificate(app.db, { raw_value: 15_000 });
   const other = await aCertificate(app.db);
-  const teeTime = await book(app, agent, {
+  const teeTime = await bookTeeTime(app, agent, {
     course: course.id,
     gift_cert_serial: serial,
     discount_code: discount.code,
     credit_card: aCard(),
   });
-  await book(app, agent, { course: course.id, gift_cert_serial: other.serial });
+  await bookTeeTime(app, agent, { course: course.id, gift_cert_serial: other.serial });
   const records = await app.ok(transactions.giftCertificate, { params: { id } }, agent);
   const item = (transaction_itemable_type: string, transaction_itemable_id: number, total: string) => ({
     transaction_itemable_type,
@@ -54,7 +54,7 @@ test('the records of a certificate are its sale and what it paid, the newest fir
 test('a tee time says in words what each tender gave and got back, the card by its last four digits', async () => {
   const course = await aCourse(app.db);
   const { serial } = await aCertificate(app.db, { raw_value: 15_000 });
-  const { id } = await book(app, agent, {
+  const { id } = await bookTeeTime(app, agent, {
     course: course.id,
     gift_cert_serial: serial,
     credit_card: aCard(),

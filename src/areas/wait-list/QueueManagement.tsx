@@ -3,19 +3,19 @@ import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatMoney } from '../../contract/money.ts';
 import { formatOpenTime } from '../../contract/spoken-times.ts';
-import { ago } from '../../contract/ages.ts';
-import { useNow } from '../../web/business/age.ts';
-import { useBusiness } from '../../web/business/business.ts';
+import { timeAgoText } from '../../contract/ages.ts';
+import { useTickingClock } from '../../web/business/age.ts';
+import { useBusinessSettings } from '../../web/business/business.ts';
 import { formatInstant } from '../../web/business/instant.ts';
 import { Alert } from '../../web/components/Alert.tsx';
 import { Button } from '../../web/components/Button.tsx';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
-import { ask } from '../../web/leaving/ask.ts';
+import { askToConfirm } from '../../web/leaving/ask.ts';
 import { ScreenLink } from '../../web/navigation/ScreenLink.tsx';
 import { useFocusRescue } from '../../web/navigation/useFocusRescue.ts';
 import { useRecordTitle } from '../../web/navigation/title.ts';
-import { unknownOutcome } from '../../web/sending/not-known.ts';
-import { Fatal, FieldErrors, send } from '../../web/sending/send.ts';
+import { unknownOutcomeError } from '../../web/sending/not-known.ts';
+import { Fatal, FieldErrors, sendCall } from '../../web/sending/send.ts';
 import { useAttempt } from '../../web/sending/useAttempt.ts';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
 import { ClaimMark } from '../claims/ClaimMark.tsx';
@@ -23,11 +23,11 @@ import { CallerCards } from './calling/CallerCards.tsx';
 import { CallersTable } from './calling/CallersTable.tsx';
 import { CallPanel } from './calling/CallPanel.tsx';
 import { useCalling } from './calling/useCalling.ts';
-import { distinguishingTag } from './entries.rules.ts';
+import { openTimeTag } from './entries.rules.ts';
 import { queueSentence } from './queue-words.rules.ts';
-import { SourcePanel, StakePanel } from './queue/QueuePanels.tsx';
-import { useQueue } from './queue/Waiting.tsx';
-import { waitList, type Queue } from './wait-list.contract.ts';
+import { ScrapeStatePanel, QueueValuePanel } from './queue/QueuePanels.tsx';
+import { useQueue } from './queue/WaitingCustomers.tsx';
+import { waitList, type WaitQueue } from './wait-list.contract.ts';
 import './wait-list.css';
 
 const AGE_EVERY_MS = 1000;
@@ -67,11 +67,11 @@ const NoQueue = () => (
   </section>
 );
 
-type Props = { queue: Queue; again: () => Promise<unknown> };
+type Props = { queue: WaitQueue; again: () => Promise<unknown> };
 
 function Management({ queue, again }: Props) {
   const onPhone = useMediaQuery('(max-width: 899.98px)', undefined, { getInitialValueInEffect: false });
-  const now = useNow(AGE_EVERY_MS);
+  const now = useTickingClock(AGE_EVERY_MS);
   const calling = useCalling(queue, again);
   const title = `${queue.course.course_name}, ${formatOpenTime(queue.available_date, queue.available_time)}`;
   useRecordTitle(title);
@@ -93,8 +93,8 @@ function Management({ queue, again }: Props) {
       {onPhone ? <CallerCards {...callers} /> : <CallersTable {...callers} />}
       <div className="queue-panels">
         {!onPhone && <CallPanel {...callers} />}
-        <StakePanel queue={queue} />
-        <SourcePanel queue={queue} now={now} />
+        <QueueValuePanel queue={queue} />
+        <ScrapeStatePanel queue={queue} now={now} />
       </div>
       <p className="quiet way-on">
         <ScreenLink to="/wait-list-queue">All queues</ScreenLink>
@@ -103,23 +103,23 @@ function Management({ queue, again }: Props) {
   );
 }
 
-function Sentence({ queue, now }: { queue: Queue; now: number }) {
+function Sentence({ queue, now }: { queue: WaitQueue; now: number }) {
   const { scraped_at, completed_at, raw_suggested, is_gone, is_past, is_stale, queue_closed_at } = queue;
   const isOpen = !is_gone && !is_stale && queue_closed_at === null;
   const toldAt = is_stale ? (completed_at ?? scraped_at) : scraped_at;
-  const checked = toldAt !== null && `${is_stale ? 'last ' : ''}checked ${ago(toldAt, now)}`;
+  const checked = toldAt !== null && `${is_stale ? 'last ' : ''}checked ${timeAgoText(toldAt, now)}`;
   const parts = [
     queueSentence(queue),
     !is_past && checked && (isOpen ? `still open, ${checked}` : checked),
     raw_suggested !== null && `${formatMoney(raw_suggested)} a player`,
-    distinguishingTag(queue),
+    openTimeTag(queue),
   ];
   return <>{parts.filter(Boolean).join(' · ')}</>;
 }
 
 /** Shows Close Queue, which asks for confirmation. For a closed queue, shows who closed it and when, and a button to reopen it. */
 function Closing({ queue, again }: Props) {
-  const { timeZone } = useBusiness();
+  const { timeZone } = useBusinessSettings();
   const { error, busy, attempt, forgetError } = useAttempt();
   const [wasOpened, setOpened] = useState(false);
   const closedAt = queue.queue_closed_at;
@@ -127,13 +127,13 @@ function Closing({ queue, again }: Props) {
   const [triedAt, setTriedAt] = useState<string | null>();
   if (error && triedAt !== closedAt) forgetError();
   const close = async (): Promise<void> => {
-    if (!(await ask(CLOSE))) return;
+    if (!(await askToConfirm(CLOSE))) return;
     setOpened(false);
     setTriedAt(closedAt);
     await attempt(async () => {
-      await send(waitList.close, { query: { id: queue.id } }).catch(async (failed: unknown) => {
+      await sendCall(waitList.close, { query: { id: queue.id } }).catch(async (failed: unknown) => {
         await again();
-        throw unknownOutcome(failed, 'whether the queue was closed');
+        throw unknownOutcomeError(failed, 'whether the queue was closed');
       });
       await again();
     });
@@ -141,9 +141,9 @@ function Closing({ queue, again }: Props) {
   const reopen = (): Promise<void> => {
     setTriedAt(closedAt);
     return attempt(async () => {
-      await send(waitList.reopen, { body: { id: queue.id } }).catch(async (failed: unknown) => {
+      await sendCall(waitList.reopen, { body: { id: queue.id } }).catch(async (failed: unknown) => {
         await again();
-        throw unknownOutcome(failed, 'whether the queue was opened');
+        throw unknownOutcomeError(failed, 'whether the queue was opened');
       });
       await again();
       setOpened(true);

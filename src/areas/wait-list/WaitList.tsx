@@ -3,15 +3,15 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMediaQuery } from '@mantine/hooks';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { countWithNoun } from '../../contract/words.ts';
-import { useBusiness } from '../../web/business/business.ts';
+import { useBusinessSettings } from '../../web/business/business.ts';
 import { ErrorBox } from '../../web/components/ErrorBox.tsx';
 import { Button } from '../../web/components/Button.tsx';
-import { send } from '../../web/sending/send.ts';
-import { useLive } from '../../web/live/live.ts';
+import { sendCall } from '../../web/sending/send.ts';
+import { useOnTopicChange } from '../../web/live/live.ts';
 import { ChangesPill } from '../../web/live/ChangesPill.tsx';
-import { haveSameIds, rowChanges, usePageChanges } from '../../web/live/usePageChanges.ts';
+import { haveSameIds, countRowChanges, useUnshownChanges } from '../../web/live/useUnshownChanges.ts';
 import { PageHead } from '../../web/shell/pages/PageHead.tsx';
-import { rowFinder, type DayReader } from './finding/finder.rules.ts';
+import { waitListFinder, type TypedDayParser } from './finding/finder.rules.ts';
 import { QueueCards } from './queue/QueueCards.tsx';
 import { QueueTable } from './queue/QueueTable.tsx';
 import { waitList, type WaitListCaller, type WaitListRow } from './wait-list.contract.ts';
@@ -26,7 +26,10 @@ const READER = {
   queryFn: () => import('../../web/lists/table/as-wire.ts'),
   staleTime: Infinity,
 };
-const QUEUES = { queryKey: ['wait list'], queryFn: () => send(waitList.queues, {}, { background: true }) };
+const QUEUES = {
+  queryKey: ['wait list'],
+  queryFn: () => sendCall(waitList.queues, {}, { background: true }),
+};
 
 /** Lists all open times that customers wait for; a click on a row opens the queue of that time. */
 export function WaitList() {
@@ -35,7 +38,7 @@ export function WaitList() {
   const [opened, setOpened] = useState<number | null>(null);
   const found = useQuery({
     queryKey: QUEUES.queryKey,
-    queryFn: ({ signal }) => send(waitList.queues, {}, { signal }),
+    queryFn: ({ signal }) => sendCall(waitList.queues, {}, { signal }),
   });
   const all = found.data;
   const sought = useDeferredValue(words);
@@ -83,13 +86,13 @@ function useSought(all: WaitListRow[] | undefined, words: string, sought: string
   const isAsked = words.trim() !== '';
   const callers = useQuery({
     queryKey: ['wait list callers'],
-    queryFn: ({ signal }) => send(waitList.callers, {}, { signal }),
+    queryFn: ({ signal }) => sendCall(waitList.callers, {}, { signal }),
     enabled: isAsked,
   });
-  useLive(FOLLOWS, () => void (isAsked && callers.refetch()));
+  useOnTopicChange(FOLLOWS, () => void (isAsked && callers.refetch()));
   const known = callers.data;
   const { reader, isReading } = useDayReader();
-  const find = useMemo(() => rowFinder(all ?? [], known ?? [], reader), [all, known, reader]);
+  const find = useMemo(() => waitListFinder(all ?? [], known ?? [], reader), [all, known, reader]);
   const rows = useMemo(() => find(sought), [find, sought]);
   // Until the waiting customers are loaded, no customer's name can be found.
   const isKnown = sought.trim() === '' || (known !== undefined && !isReading) || rows.length > 0;
@@ -97,8 +100,8 @@ function useSought(all: WaitListRow[] | undefined, words: string, sought: string
   return { rows, callers, isKnown, news };
 }
 
-function useDayReader(): { reader: DayReader; isReading: boolean } {
-  const { today } = useBusiness();
+function useDayReader(): { reader: TypedDayParser; isReading: boolean } {
+  const { today } = useBusinessSettings();
   const { data, isPending } = useQuery(READER);
   const reader = useMemo(
     () => ({ today, read: (typed: string) => data?.parseTypedDays(typed, today) ?? null }),
@@ -115,7 +118,7 @@ const Nothing = ({ sought, clear }: { sought: string | null; clear: () => void }
   </div>
 );
 
-type Sought = { callers: readonly WaitListCaller[]; words: string; reader: DayReader };
+type Sought = { callers: readonly WaitListCaller[]; words: string; reader: TypedDayParser };
 
 /**
  * Returns other people's changes to the queues that match the search. If no row is shown, no row can jump, so that new rows are
@@ -126,15 +129,17 @@ function useFoundNews(
   rows: readonly WaitListRow[],
   { callers, words, reader }: Sought,
 ) {
-  const news = usePageChanges(QUEUES, all, FOLLOWS);
+  const news = useUnshownChanges(QUEUES, all, FOLLOWS);
   const queues = news?.rows;
   const there = useMemo(
-    () => (queues && words.trim() !== '' ? rowFinder(queues, callers, reader)(words) : queues),
+    () => (queues && words.trim() !== '' ? waitListFinder(queues, callers, reader)(words) : queues),
     [queues, callers, words, reader],
   );
   const show = news && rows.length === 0 ? news.show : null;
   useEffect(() => show?.(), [show]);
-  return news && there && !haveSameIds(there, rows) ? { ...rowChanges(there, rows), show: news.show } : null;
+  return news && there && !haveSameIds(there, rows)
+    ? { ...countRowChanges(there, rows), show: news.show }
+    : null;
 }
 
 function lineOf(all: WaitListRow[], rows: readonly WaitListRow[], words: string): string {

@@ -1,5 +1,5 @@
-import { readClock } from '../../contract/spoken-times.ts';
-import type { Queue, QueueEntry, WaitListRow } from './wait-list.contract.ts';
+import { formatClockNumber } from '../../contract/spoken-times.ts';
+import type { WaitQueue, QueueEntry, WaitListRow } from './wait-list.contract.ts';
 
 /** Returns the path of the screen of an open time's queue; `fupId` is the open time's id. */
 export const queuePath = (fupId: number): string => `/queue-management?fupId=${fupId}`;
@@ -8,12 +8,12 @@ export const queuePath = (fupId: number): string => `/queue-management?fupId=${f
  * Returns the path of the booking engine, filled in with the data of a waiting customer. The names of the parameters are the
  * specification's.
  */
-export function bookPath(queue: Queue, { id, customer, lost_lead }: QueueEntry): string {
+export function bookWaitingCustomerPath(queue: WaitQueue, { id, customer, lost_lead }: QueueEntry): string {
   const given = new URLSearchParams({
     providedQueueId: String(id),
     providedAvailabilityId: String(queue.id),
     providedPlayers: String(lost_lead.players),
-    providedTimeString: readClock(queue.available_time),
+    providedTimeString: formatClockNumber(queue.available_time),
     providedDateString: queue.available_date,
     providedCourseId: String(queue.course.id),
     providedFirstName: customer.first_name,
@@ -26,15 +26,12 @@ export function bookPath(queue: Queue, { id, customer, lost_lead }: QueueEntry):
 }
 
 /** Returns the name of a waiting customer; without a name, the e-mail. */
-export const entryName = ({ customer: { first_name, last_name, email } }: QueueEntry): string =>
+export const waitingCustomerName = ({ customer: { first_name, last_name, email } }: QueueEntry): string =>
   `${first_name} ${last_name}`.trim() || email || 'Nobody known';
 
 /**
  * Returns the text that tells an open time from others at the same clock time: nine holes, or a starting side other than the first.
  */
-export const distinguishingTag = ({
-  holes,
-  starting_side,
-}: Pick<WaitListRow, 'holes' | 'starting_side'>): string =>
+export const openTimeTag = ({ holes, starting_side }: Pick<WaitListRow, 'holes' | 'starting_side'>): string =>
   [holes === 9 && '9 holes', FIRST_SIDE.test(starting_side) ? '' : starting_side].filter(Boolean).join(', ');
 const FIRST_SIDE = /^(front|first|1\b)/i;

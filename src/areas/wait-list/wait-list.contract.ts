@@ -1,16 +1,23 @@
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
+import { defineCall } from '../../contract/call.ts';
 import {
   OptionalEmail,
   OptionalPhone,
   OptionalText,
   Players,
-  Text,
-  TypedValue,
+  RequiredText,
+  CleanedText,
 } from '../../contract/forms/fields.ts';
-import { form, type FormOf } from '../../contract/forms/form.ts';
+import { defineForm, type CheckedForm } from '../../contract/forms/form.ts';
 import { Cents } from '../../contract/forms/money.ts';
-import { ById, DateOnly, DoneMessage, Id, Instant, TimeOfDay } from '../../contract/wire.ts';
+import {
+  RecordIdParams,
+  DateOnly,
+  DoneMessage,
+  SentRecordId,
+  UtcInstant,
+  TimeOfDay,
+} from '../../contract/wire.ts';
 
 /** A waiting customer's card, masked (`************4242`); `{}` if there is no card or the queue is closed. */
 const SavedCard = z
@@ -35,12 +42,12 @@ const TimeOfQueue = z.object({
   holes: z.number().nullable(),
   starting_side: z.string(),
   /** The last scrape of the time's day, whatever the result was. */
-  scraped_at: Instant.nullable(),
+  scraped_at: UtcInstant.nullable(),
   /**
    * Not in the specification: the last scrape that read the whole day; `is_stale` if that is longer ago than planned for the
    * course.
    */
-  completed_at: Instant.nullable(),
+  completed_at: UtcInstant.nullable(),
   is_stale: z.boolean(),
   /** True if two scrapes missed the time: it cannot be booked, unless it comes back. */
   is_gone: z.boolean(),
@@ -48,7 +55,7 @@ const TimeOfQueue = z.object({
 
 /** An open queue with waiting customers. */
 const WaitListRow = TimeOfQueue.extend({
-  created_at: Instant,
+  created_at: UtcInstant,
   /** The number of customers in the queue who have not booked and still want the time. */
   waiting: z.number(),
 });
@@ -72,8 +79,8 @@ const Outcome = z.enum(CALL_OUTCOMES);
 export type CallOutcome = z.infer<typeof Outcome>;
 
 /** The outcome of the last telephone call to a waiting customer, about any open time. */
-const LastCall = z.object({ id: z.number(), outcome: Outcome, made_by: z.string(), created_at: Instant });
-export type LastCall = z.infer<typeof LastCall>;
+const LastCall = z.object({ id: z.number(), outcome: Outcome, made_by: z.string(), created_at: UtcInstant });
+export type LastPhoneCall = z.infer<typeof LastCall>;
 
 /** The waiting customer; missing values are empty. */
 const Customer = z.object({
@@ -90,7 +97,7 @@ const QueueEntry = z.object({
   customer: Customer,
   lost_lead: z.object({
     id: z.number(),
-    created_at: Instant,
+    created_at: UtcInstant,
     players: z.number(),
     lead_date: DateOnly,
     /** The wanted time, `HH:MM`. */
@@ -120,10 +127,10 @@ const Queue = TimeOfQueue.extend({
   is_past: z.boolean(),
   /** The booking engine's suggested charge in cents per player, including the service fee; null if no rate covers the time. */
   raw_suggested: Cents.nullable(),
-  queue_closed_at: Instant.nullable(),
+  queue_closed_at: UtcInstant.nullable(),
   queue_closed_by: z.string().nullable(),
   /** The last scrape of the time's day that found a difference. */
-  changed_at: Instant.nullable(),
+  changed_at: UtcInstant.nullable(),
   /** The course system that the course's times are scraped from; null if the course was never scraped. */
   system: z.string().nullable(),
   /** The number of times, for any party, that the last complete scrape found open at the course that day. */
@@ -141,32 +148,32 @@ const Queue = TimeOfQueue.extend({
   ),
   same_day_count: z.number(),
 });
-export type Queue = z.infer<typeof Queue>;
+export type WaitQueue = z.infer<typeof Queue>;
 
 /**
  * The outcome of a telephone call, with the id of the last call that the person saw (null for none), so that the outcome is
  * recorded once.
  */
-const OutcomeSent = z.object({ id: Id, outcome: Outcome, seen_call_id: Id.nullable() });
-export type OutcomeSent = z.output<typeof OutcomeSent>;
+const OutcomeSent = z.object({ id: SentRecordId, outcome: Outcome, seen_call_id: SentRecordId.nullable() });
+export type CallOutcomeInput = z.output<typeof OutcomeSent>;
 
-const CardTyped = TypedValue(40).default('');
+const CardTyped = CleanedText(40).default('');
 // JSON may have the token as a number too.
-const CardToken = TypedValue(255).default('');
+const CardToken = CleanedText(255).default('');
 
 /**
  * A new lead: the customer, the course, the day, a time (`HH:MM`, on the course's clock) and the party. An e-mail or a phone number
  * is enough, because staff call the customer.
  */
-export const NewLead = form(
+export const NewLead = defineForm(
   {
-    course: z.object({ id: Id }, 'is required'),
+    course: z.object({ id: SentRecordId }, 'is required'),
     lead_date: DateOnly,
     play_time: TimeOfDay,
     players: Players,
     customer: z.object({
-      first_name: Text(100),
-      last_name: Text(100),
+      first_name: RequiredText(100),
+      last_name: RequiredText(100),
       email: OptionalEmail(),
       postcode: OptionalText(12),
       primary_phone: OptionalPhone(40),
@@ -185,7 +192,7 @@ export const NewLead = form(
     },
   ],
 );
-export type NewLead = FormOf<typeof NewLead>;
+export type NewLead = CheckedForm<typeof NewLead>;
 
 const Waits = z.object({
   /** The lead's id. */
@@ -193,18 +200,18 @@ const Waits = z.object({
   /** The open times that the lead waits for now, nearest to the wanted time first. */
   open_times: z.array(z.object({ id: z.number(), available_time: z.number() })),
 });
-export type Waits = z.infer<typeof Waits>;
+export type QueuedLead = z.infer<typeof Waits>;
 
 // prettier-ignore
 export const waitList = {
-  queues:    call({ method: 'GET',  path: '/api/fore_up_availability/wait_list_queues',   access: 'staff', answer: z.array(WaitListRow) }),
-  callers:   call({ method: 'GET',  path: '/api/fore_up_availability/wait_list_callers',  access: 'staff', ours: true, answer: z.array(WaitListCaller) }),
-  index:     call({ method: 'GET',  path: '/api/availability_queue/index',                access: 'staff', query: ById, answer: Queue }),
-  close:     call({ method: 'GET',  path: '/api/availability_queue/close',                access: 'staff', writes: true, changes: ['queues'], query: ById, answer: DoneMessage }),
-  reopen:    call({ method: 'POST', path: '/api/availability_queue/reopen',               access: 'staff', ours: true, changes: ['queues'], body: ById, answer: DoneMessage }),
-  outcome:   call({ method: 'POST', path: '/api/availability_queue/outcome',              access: 'staff', ours: true, changes: ['queues', 'leads', 'turns'], body: OutcomeSent, answer: LastCall }),
-  takeBack:  call({ method: 'POST', path: '/api/availability_queue/take_back',            access: 'staff', ours: true, changes: ['queues', 'leads'], body: z.object({ id: Id, call_id: Id }), answer: DoneMessage }),
-  waitFor:   call({ method: 'POST', path: '/api/lost_leads',                              access: 'staff', urgency: 'caller', ours: true, changes: ['leads', 'queues'], transaction: 'own', envelope: ['lost_lead'], body: z.object({ lost_lead: NewLead.Form }), answer: Waits }),
-  fetchCard: call({ method: 'GET',  path: '/api/availability/fetch_card/:queueId',        access: 'staff', urgency: 'caller', params: z.object({ queueId: Id }), answer: SavedCard }),
-  fetchLeadCard: call({ method: 'GET', path: '/api/lost_leads/fetch_card/:leadId', access: 'staff', urgency: 'caller', ours: true, params: z.object({ leadId: Id }), answer: SavedCard }),
+  queues:    defineCall({ method: 'GET',  path: '/api/fore_up_availability/wait_list_queues',   access: 'staff', answer: z.array(WaitListRow) }),
+  callers:   defineCall({ method: 'GET',  path: '/api/fore_up_availability/wait_list_callers',  access: 'staff', ours: true, answer: z.array(WaitListCaller) }),
+  index:     defineCall({ method: 'GET',  path: '/api/availability_queue/index',                access: 'staff', query: RecordIdParams, answer: Queue }),
+  close:     defineCall({ method: 'GET',  path: '/api/availability_queue/close',                access: 'staff', writes: true, changes: ['queues'], query: RecordIdParams, answer: DoneMessage }),
+  reopen:    defineCall({ method: 'POST', path: '/api/availability_queue/reopen',               access: 'staff', ours: true, changes: ['queues'], body: RecordIdParams, answer: DoneMessage }),
+  outcome:   defineCall({ method: 'POST', path: '/api/availability_queue/outcome',              access: 'staff', ours: true, changes: ['queues', 'leads', 'turns'], body: OutcomeSent, answer: LastCall }),
+  takeBack:  defineCall({ method: 'POST', path: '/api/availability_queue/take_back',            access: 'staff', ours: true, changes: ['queues', 'leads'], body: z.object({ id: SentRecordId, call_id: SentRecordId }), answer: DoneMessage }),
+  waitFor:   defineCall({ method: 'POST', path: '/api/lost_leads',                              access: 'staff', urgency: 'caller', ours: true, changes: ['leads', 'queues'], transaction: 'own', envelope: ['lost_lead'], body: z.object({ lost_lead: NewLead.Form }), answer: Waits }),
+  fetchCard: defineCall({ method: 'GET',  path: '/api/availability/fetch_card/:queueId',        access: 'staff', urgency: 'caller', params: z.object({ queueId: SentRecordId }), answer: SavedCard }),
+  fetchLeadCard: defineCall({ method: 'GET', path: '/api/lost_leads/fetch_card/:leadId', access: 'staff', urgency: 'caller', ours: true, params: z.object({ leadId: SentRecordId }), answer: SavedCard }),
 };

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { signatureOf } from '../../integrations/webhooks/signature.ts';
+import { webhookSignature } from '../../integrations/webhooks/signature.ts';
 import { projectRoot } from '../../server/process/root.ts';
-import { EVENT_DATA, EVENT_KINDS, WebhookEvent } from './events.contract.ts';
+import { EVENT_DATA_SCHEMAS, EVENT_KINDS, WebhookEvent } from './events.contract.ts';
 
 const document = readFileSync(join(projectRoot, 'docs', 'webhooks.md'), 'utf8');
 const blocks = (language: string) =>
@@ -21,7 +21,7 @@ test('the document has every kind, each with an example that is as it is sent', 
   const examples = blocks('json').map((text) => WebhookEvent.parse(JSON.parse(text)));
   expect(examples.map(({ kind }) => kind)).toEqual(headings);
   for (const { kind, data } of examples) {
-    const declared: z.ZodType = EVENT_DATA[kind];
+    const declared: z.ZodType = EVENT_DATA_SCHEMAS[kind];
     expect(declared.parse(data)).toEqual(data);
   }
 });
@@ -39,11 +39,11 @@ test('its code takes what RIC signs, and nothing else', async () => {
   const { isFromRic } = Module.parse(await import(/* @vite-ignore */ pathToFileURL(file).href));
   await rm(folder, { recursive: true });
   const [secret, now, body] = ['secret', 1_700_000_000, '{"id":1}'];
-  const signed = signatureOf(secret, now, body);
+  const signed = webhookSignature(secret, now, body);
   expect(document).toContain(`\n${signed}\n`);
   expect(isFromRic(secret, signed, body, now)).toBe(true);
   expect(isFromRic(secret, signed, body, now + 299)).toBe(true);
-  expect(isFromRic(secret, signatureOf(secret, Math.floor(Date.now() / 1000), 'x'), 'x')).toBe(true);
+  expect(isFromRic(secret, webhookSignature(secret, Math.floor(Date.now() / 1000), 'x'), 'x')).toBe(true);
   const refused = [
     isFromRic('another', signed, body, now),
     isFromRic(secret, signed, '{"id":2}', now),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Cents } from '../../contract/forms/money.ts';
-import { DateOnly, Instant, TimeOfDay } from '../../contract/wire.ts';
+import { DateOnly, UtcInstant, TimeOfDay } from '../../contract/wire.ts';
 
 /** The kinds of events that RIC sends to partners. */
 export const EVENT_KINDS = [
@@ -48,7 +48,7 @@ const CertificateData = z.object({
 });
 
 /** The data that each kind of event carries. */
-export const EVENT_DATA = {
+export const EVENT_DATA_SCHEMAS = {
   'tee_time.booked': TeeTimeData,
   'tee_time.changed': TeeTimeData,
   'tee_time.canceled': TeeTimeData,
@@ -79,17 +79,20 @@ export const EVENT_DATA = {
 export const WebhookEvent = z.object({
   id: z.uuid(),
   kind: z.enum(EVENT_KINDS),
-  created_at: Instant,
+  created_at: UtcInstant,
   data: z.looseObject({}),
 });
 
 /** The whole request body for each kind of event. */
-export const EVENT_BODIES: Record<string, z.ZodType> = Object.fromEntries(
-  EVENT_KINDS.map((kind) => [kind, WebhookEvent.extend({ kind: z.literal(kind), data: EVENT_DATA[kind] })]),
+export const EVENT_BODY_SCHEMAS: Record<string, z.ZodType> = Object.fromEntries(
+  EVENT_KINDS.map((kind) => [
+    kind,
+    WebhookEvent.extend({ kind: z.literal(kind), data: EVENT_DATA_SCHEMAS[kind] }),
+  ]),
 );
 
 /** The words for each kind of event on the screen. */
-export const EVENT_WORDS: Record<EventKind, string> = {
+export const EVENT_KIND_LABELS: Record<EventKind, string> = {
   'tee_time.booked': 'tee time booked',
   'tee_time.changed': 'tee time changed',
   'tee_time.canceled': 'tee time canceled',

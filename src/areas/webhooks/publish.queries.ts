@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { PARTNER_ACTIONS } from '../../contract/partners/partners.ts';
 import type { Db } from '../../server/process/context.ts';
-import { PREPARED } from '../../server/database/prepared.ts';
-import { SPOTS_LEFT, SPOTS_LEFT_JOIN } from '../availability/spots/spots-left.queries.ts';
+import { PREPARED_STATEMENT_MARK } from '../../server/database/prepared.ts';
+import { PARTY_SIZES_LEFT_SQL, SPOTS_LEFT_JOIN } from '../availability/spots/spots-left.queries.ts';
 import type { EventKind } from './events.contract.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { EventKind } from './events.contract.ts';
  * otherwise make this statement fail, and the change with it.
  */
 async function publish(db: Db, kind: EventKind, happened: RawBuilder<unknown>): Promise<void> {
-  await sql`${PREPARED}
+  await sql`${PREPARED_STATEMENT_MARK}
     with happened as materialized (${happened}),
     wanting as materialized (
       select e.id, e.api_user_id from webhook_endpoints e
@@ -44,7 +44,7 @@ export async function publishTeeTime(
   raw_refunded?: number,
 ): Promise<void> {
   // Most partners have no webhook, and this query is ten times faster than writing an event that has no deliveries.
-  const { rows } = await sql`${PREPARED}
+  const { rows } = await sql`${PREPARED_STATEMENT_MARK}
     select from webhook_endpoints e where e.is_on and ${kind} = any(e.kinds)
       and e.api_user_id = (select api_user_id from tee_times where id = ${id}) limit 1`.execute(db);
   if (rows.length === 0) return;
@@ -85,7 +85,7 @@ export const publishCertificate = (
 
 const OPEN_TIME = sql`'id', a.id, 'play_time', to_char(a.available_time, 'FM00":"00'),
   'starting_side', a.starting_side, 'holes', a.holes`;
-const WITH_SPOTS = sql`${OPEN_TIME}, 'spots', to_jsonb(${SPOTS_LEFT})`;
+const WITH_SPOTS = sql`${OPEN_TIME}, 'spots', to_jsonb(${PARTY_SIZES_LEFT_SQL})`;
 const BY_TIME = sql`order by a.available_time, a.id`;
 
 /** The ids of the open times that a scrape of a course's day found new or gone. */
@@ -120,7 +120,7 @@ type Place = { fore_up_availability_id: number; lost_lead_id: number };
  * Writes an event for each partner whose leads were queued for open times, with the present state of these times. An open time that
  * RIC's own tee times have filled is left out: staff may ask the course for more spots, but a partner cannot book them.
  */
-export async function publishMatches(db: Db, places: readonly Place[]): Promise<void> {
+export async function publishLeadMatches(db: Db, places: readonly Place[]): Promise<void> {
   if (places.length === 0) return;
   await publish(
     db,

@@ -1,29 +1,29 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { aPartnerWithoutKey } from '../../../test/support/partners.ts';
-import { anEndpoint } from '../../../test/support/an-endpoint.ts';
-import { testApp, type Headers } from '../../../test/support/app.ts';
-import { aBooking, aCard, book, sendBooking } from '../../../test/support/bookings.ts';
+import { aWebhookEndpoint } from '../../../test/support/an-endpoint.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
+import { aBookingBody, aCard, bookTeeTime, sendBooking } from '../../../test/support/bookings.ts';
 import { aCertificate, aCourse, aCustomer, anOpenTime } from '../../../test/support/factories.ts';
-import { anOffered, scrapedTimes } from '../../../test/support/scrapes.ts';
-import { transact } from '../../server/database/transact.ts';
+import { anOfferedTime, scrapedTimes } from '../../../test/support/scrapes.ts';
+import { runTransaction } from '../../server/database/transact.ts';
 import { recordScrape } from '../scraping/merge/record-scrape.steps.ts';
 import { reconcileOnce } from '../../../test/support/reconcile.ts';
 import { roundChanges } from '../tee-times/repricing/round-changes.contract.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
-import { queueLead, queueOpenTimes } from '../wait-list/matching/matching.queries.ts';
-import { EVENT_DATA, EVENT_KINDS, type EventKind } from './events.contract.ts';
+import { queueLead, queueLeadsForOpenTimes } from '../wait-list/matching/matching.queries.ts';
+import { EVENT_DATA_SCHEMAS, EVENT_KINDS, type EventKind } from './events.contract.ts';
 import { publishCertificate, publishTeeTime } from './publish.queries.ts';
 
 const app = testApp();
-let admin: Headers;
+let admin: HeaderFields;
 let course: number;
 let partner: number;
 beforeAll(async () => {
   admin = await app.signedIn('admin');
   course = (await aCourse(app.db)).id;
   partner = (await aPartnerWithoutKey(app.db)).id;
-  await anEndpoint(app.db, partner);
+  await aWebhookEndpoint(app.db, partner);
 });
 beforeEach(() => app.db.deleteFrom('webhook_events').execute());
 
@@ -33,7 +33,7 @@ async function told() {
     select v.kind, v.subject, v.api_user_id, v.payload
     from webhook_events v join webhook_deliveries d on d.event_id = v.id order by d.id`.execute(app.db);
   return rows.map(({ kind, payload, ...event }) => {
-    const data = EVENT_DATA[kind].parse(payload);
+    const data = EVENT_DATA_SCHEMAS[kind].parse(payload);
     // Only the fields that the contract declares are sent.
     expect(data).toEqual(payload);
     return { kind, ...event, data };
@@ -43,13 +43,13 @@ const kinds = async () => (await told()).map(({ kind }) => kind);
 const makeTheirs = (id: number, api_user_id = partner) =>
   app.db.updateTable('tee_times').set({ api_user_id }).where('id', '=', id).execute();
 const theirs = async (given: Record<string, unknown> = {}) => {
-  const teeTime = await book(app, admin, { course, credit_card: aCard(), ...given });
+  const teeTime = await bookTeeTime(app, admin, { course, credit_card: aCard(), ...given });
   await makeTheirs(teeTime.id);
   return teeTime;
 };
 
 test('a booking, once it is settled and not before', async () => {
-  const body = aBooking({ course, credit_card: aCard('timeout_after') });
+  const body = aBookingBody({ course, credit_card: aCard('timeout_after') });
   expect((await sendBooking(app, body, admin)).status).toBe(202);
   const { confirmation } = body.booking.tee_time;
   const { id } = await app.db
@@ -120,7 +120,7 @@ test('a certificate that is spent, given back, and sold', async () => {
     .select('raw_balance')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const booked = await book(app, admin, { course, gift_cert_serial: serial, credit_card: aCard() });
+  const booked = await bookTeeTime(app, admin, { course, gift_cert_serial: serial, credit_card: aCard() });
   const spent = booked.totals.certificate;
   expect(await told()).toMatchObject([
     { kind: 'certificate.spent', data: { id, serial, raw_amount: spent, raw_balance: raw_balance - spent } },
@@ -143,7 +143,7 @@ const look = (clock: string, times: string, course_id = course) =>
       times
         .split(' ')
         .filter(Boolean)
-        .map((time) => anOffered(DAY, time)),
+        .map((time) => anOfferedTime(DAY, time)),
       true,
     ),
   });
@@ -161,8 +161,8 @@ async function grant(api_user_id: number, api_action_id: number, course_id: numb
 
 test('open times that come and go: one event for a look, to who may search that course', async () => {
   const [other, deaf] = [await aPartnerWithoutKey(app.db), await aPartnerWithoutKey(app.db)];
-  await anEndpoint(app.db, other.id);
-  await anEndpoint(app.db, deaf.id, { kinds: ['tee_time.booked'] });
+  await aWebhookEndpoint(app.db, other.id);
+  await aWebhookEndpoint(app.db, deaf.id, { kinds: ['tee_time.booked'] });
   const here = (await aCourse(app.db)).id;
   await grant(partner, 2, here);
   await grant(other.id, 1, here);
@@ -208,7 +208,7 @@ test('open times that come and go: one event for a look, to who may search that 
 
 /** Creates a tee time that staff booked by phone, which no course system knows. */
 const byPhone = (course_id: number, play_time: string, players: number) =>
-  book(app, admin, {
+  bookTeeTime(app, admin, {
     course: course_id,
     credit_card: aCard(),
     tee_time: { play_date: DAY, play_time, players, confirmation: 'INTERNAL' },
@@ -243,7 +243,7 @@ test('a lead that finds open times, once for all of them', async () => {
     await anOpenTime(app.db, { ...at, available_time: 842 }),
   ];
   const [first] = [await lead(partner), await lead(null)];
-  expect(await transact(app.db, (db) => queueOpenTimes(db, place, [a.id, b.id]))).toBe(4);
+  expect(await runTransaction(app.db, (db) => queueLeadsForOpenTimes(db, place, [a.id, b.id]))).toBe(4);
   expect(await told()).toMatchObject([
     {
       kind: 'lead.matched',
@@ -263,20 +263,20 @@ test('a lead that finds open times, once for all of them', async () => {
   // Staff may ask the course about an open time that is full now, but partners get no event about it.
   await byPhone(place, '08:00', 3);
   const late = await lead(partner);
-  expect(await transact(app.db, (db) => queueLead(db, late.id))).toBe(2);
+  expect(await runTransaction(app.db, (db) => queueLead(db, late.id))).toBe(2);
   expect((await told())[1]).toMatchObject({ data: { open_times: [{ id: b.id }] } });
   await byPhone(place, '08:42', 3);
   const later = await lead(partner);
-  expect(await transact(app.db, (db) => queueLead(db, later.id))).toBe(2);
+  expect(await runTransaction(app.db, (db) => queueLead(db, later.id))).toBe(2);
   expect(await told()).toHaveLength(2);
 });
 
 test('nobody is told of the desk’s own, of another partner’s, nor at an endpoint that is off or wants other kinds', async () => {
   const silent = await aPartnerWithoutKey(app.db);
-  await anEndpoint(app.db, silent.id, { is_on: false });
-  await anEndpoint(app.db, silent.id, { kinds: ['lead.matched'] });
-  const own = await book(app, admin, { course, credit_card: aCard() });
-  const theirOwn = await book(app, admin, { course, credit_card: aCard() });
+  await aWebhookEndpoint(app.db, silent.id, { is_on: false });
+  await aWebhookEndpoint(app.db, silent.id, { kinds: ['lead.matched'] });
+  const own = await bookTeeTime(app, admin, { course, credit_card: aCard() });
+  const theirOwn = await bookTeeTime(app, admin, { course, credit_card: aCard() });
   await makeTheirs(theirOwn.id, silent.id);
   for (const { id } of [own, theirOwn]) {
     for (const kind of EVENT_KINDS) if (kind === 'tee_time.changed') await publishTeeTime(app.db, kind, id);

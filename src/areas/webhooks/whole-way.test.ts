@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
-import { startListener, type Listener } from '../../../test/support/listener.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
+import { startWebhookListener, type WebhookListener } from '../../../test/support/listener.ts';
 import {
-  aGroup,
-  aKeyed,
-  anOpenCourse,
+  aCourseGroup,
+  withIdempotencyKey,
+  aCourseWithOpenTime,
   aPartnerBooking,
-  aToken,
+  aCardToken,
   EVERY_ACTION,
 } from '../../../test/support/partners.ts';
 import { partnerInterface } from '../partner-interface/partner-interface.contract.ts';
@@ -16,18 +16,18 @@ import { partners } from '../partners/partners.contract.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
 import { webhooks } from './deliveries/deliveries.contract.ts';
 import { webhookEndpoints } from './endpoints/endpoints.contract.ts';
-import { EVENT_DATA, EVENT_KINDS, WebhookEvent } from './events.contract.ts';
+import { EVENT_DATA_SCHEMAS, EVENT_KINDS, WebhookEvent } from './events.contract.ts';
 import { startWebhooks } from './sending/webhooks.job.ts';
 
-const listener: Listener = await startListener();
+const listener: WebhookListener = await startWebhookListener();
 const app = testApp({ settings: { WEBHOOK_PRIVATE_HOSTS: listener.host, WEBHOOK_EVERY_MS: '20' } });
-let admin: Headers;
+let admin: HeaderFields;
 let open: { course: number; time: number };
 beforeAll(async () => {
   // The clock is set near the play date, because a lead may wait at most two years.
   app.setClock('2029-06-01T12:00:00Z');
   admin = await app.signedIn('admin');
-  open = await anOpenCourse(app.db);
+  open = await aCourseWithOpenTime(app.db);
 });
 afterAll(() => listener.close());
 
@@ -38,7 +38,7 @@ const arrived = (secret: string) =>
     const v1 = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');
     expect(headers['ric-signature']).toBe(`t=${t},v1=${v1}`);
     const event = WebhookEvent.parse(JSON.parse(body));
-    expect(EVENT_DATA[event.kind].parse(event.data)).toEqual(event.data);
+    expect(EVENT_DATA_SCHEMAS[event.kind].parse(event.data)).toEqual(event.data);
     return event;
   });
 
@@ -46,12 +46,12 @@ test('a partner that admins made on their screens books, leaves a lead and sells
   const partner = { api_user_name: 'Golf Away', is_public_site: false };
   const { id } = await app.ok(partners.create, { body: { partner } }, admin);
   const { key } = await app.ok(partnerKeys.make, { params: { id } }, admin);
-  await aGroup(app.db, { actions: EVERY_ACTION, courses: [open.course], users: [id] });
+  await aCourseGroup(app.db, { actions: EVERY_ACTION, courses: [open.course], users: [id] });
   const endpoint = { url: listener.url, kinds: [...EVENT_KINDS], is_on: true };
   const { secret } = await app.ok(webhookEndpoints.make, { params: { id }, body: { endpoint } }, admin);
   const timer = startWebhooks(app.context);
-  const own = () => aKeyed({ authorization: `Bearer ${key}` });
-  const card = async () => ({ token: await aToken(app.gatewayUrl) });
+  const own = () => withIdempotencyKey({ authorization: `Bearer ${key}` });
+  const card = async () => ({ token: await aCardToken(app.gatewayUrl) });
 
   const booking = aPartnerBooking(open.time, { card: await card() });
   const booked = await app.ok(partnerInterface.book, { body: booking as never }, own());

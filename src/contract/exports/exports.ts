@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { call, type Call } from '../call.ts';
-import { NO_CARD } from '../forms/fields.ts';
+import { defineCall, type HttpCall } from '../call.ts';
+import { NO_CARD_NUMBER_RULE } from '../forms/fields.ts';
 
 /** The kinds of a list's column, which decide how the workbook shows its cells. */
 const KINDS = ['text', 'id', 'number', 'money', 'cents', 'day', 'time', 'instant', 'yes-no'] as const;
@@ -8,7 +8,7 @@ const KINDS = ['text', 'id', 'number', 'money', 'cents', 'day', 'time', 'instant
 const Text = z
   .string()
   .max(200, 'must be at most 200 characters')
-  .refine(...NO_CARD);
+  .refine(...NO_CARD_NUMBER_RULE);
 /**
  * A column of a list as its screen shows it: the row's field, the heading, and words for values that are named
  * differently on the wire.
@@ -22,10 +22,10 @@ const ShownColumn = z.object({
     .max(100, 'must be at most 100')
     .default([]),
 });
-export type ShownColumn = z.output<typeof ShownColumn>;
+export type ExportColumn = z.output<typeof ShownColumn>;
 
 /** The parts of an export that a screen adds to the query of its list: the title, the noun, and the columns with their headings. */
-export const ShownList = z.object({
+export const ExportRequest = z.object({
   title: Text.min(1, 'is required'),
   /** The noun for one row: `tee time`. */
   noun: Text.min(1, 'is required'),
@@ -33,7 +33,7 @@ export const ShownList = z.object({
   said: z
     .string()
     .max(2000, 'must be at most 2000 characters')
-    .refine(...NO_CARD),
+    .refine(...NO_CARD_NUMBER_RULE),
   columns: z
     .array(ShownColumn)
     .min(1, 'must name one column at least')
@@ -43,25 +43,25 @@ export const ShownList = z.object({
       'must name each column once',
     ),
 });
-export type ShownList = z.output<typeof ShownList>;
+export type ExportRequest = z.output<typeof ExportRequest>;
 
 /** The most rows of a list that a staff user other than an admin may export; an admin may export as many as a workbook holds. */
-export const MOST_OF_AGENTS = 1000;
+export const MAX_AGENT_EXPORT_ROWS = 1000;
 
 /** Returns the path of the HTTP call that exports a list as a workbook. */
-export const exportPath = (index: Pick<Call, 'path'>): Call['path'] => `${index.path}.xlsx`;
+export const exportPath = (index: Pick<HttpCall, 'path'>): HttpCall['path'] => `${index.path}.xlsx`;
 
 /** Returns the HTTP call that answers all rows of a list, not one page, as a workbook; whoever may call the list may export it. */
-export function exportCallOf({ path, access, query }: Call): Call {
+export function listExportCall({ path, access, query }: HttpCall): HttpCall {
   const asked = query instanceof z.ZodObject ? query.omit({ page: true, per_page: true }) : z.object({});
-  return call({
+  return defineCall({
     method: 'POST',
     path: exportPath({ path }),
     access,
     ours: true,
     transaction: 'own',
     file: true,
-    body: asked.extend(ShownList.shape),
+    body: asked.extend(ExportRequest.shape),
     answer: z.custom<Uint8Array>(),
   });
 }

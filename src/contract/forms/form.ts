@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-export type Fields = Record<string, z.ZodType>;
+export type FieldSchemas = Record<string, z.ZodType>;
 /** The values of a form, each valid by itself. */
-type Filled<F extends Fields> = z.output<z.ZodObject<F>>;
+type Filled<F extends FieldSchemas> = z.output<z.ZodObject<F>>;
 
 /** A rule between several fields, which is checked once each of them is valid by itself. */
-export type Rule<T> = {
+export type FormRule<T> = {
   of: readonly (keyof T & string)[];
   holds: (form: T) => boolean;
   /** The field that shows the rule's error sentence. */
@@ -14,8 +14,8 @@ export type Rule<T> = {
 };
 
 export type FormDefinition<T> = {
-  fields: Fields;
-  rules: readonly Rule<T>[];
+  fields: FieldSchemas;
+  rules: readonly FormRule<T>[];
   /** The leading keys inside the form that are left out of field names. */
   envelope: readonly string[];
   isChange: boolean;
@@ -25,7 +25,7 @@ export type FormDefinition<T> = {
  * A form as it arrived, before validation: only `accepted` of src/server/records/forms.ts reads its values, so that
  * all errors are reported at once.
  */
-export class SentForm<T> {
+export class UncheckedForm<T> {
   constructor(
     readonly raw: Record<string, unknown>,
     readonly parts: FormDefinition<T>,
@@ -40,20 +40,21 @@ export const formDefinition = (schema: object): FormDefinition<never> | undefine
  * Defines the form of a record. `Form` is for a new record: a missing field has its default. `Change` is for an
  * update: a missing field keeps its stored value, and the rules check the stored record with the change applied.
  */
-export function form<F extends Fields>(
+export function defineForm<F extends FieldSchemas>(
   fields: F,
-  rules: readonly Rule<Filled<F>>[] = [],
+  rules: readonly FormRule<Filled<F>>[] = [],
   envelope: readonly string[] = [],
 ) {
   type Given = z.input<z.ZodObject<F>>;
   const schema = <In>(isChange: boolean) => {
     const parts = { fields, rules, envelope, isChange };
-    const sent = z.looseObject({}).transform((raw) => new SentForm<Filled<F>>(raw, parts));
+    const sent = z.looseObject({}).transform((raw) => new UncheckedForm<Filled<F>>(raw, parts));
     ALL.set(sent, parts);
-    return sent as unknown as z.ZodType<SentForm<Filled<F>>, In>;
+    return sent as unknown as z.ZodType<UncheckedForm<Filled<F>>, In>;
   };
   return { Form: schema<Given>(false), Change: schema<Partial<Given>>(true) };
 }
 
 /** The values of a form after validation. */
-export type FormOf<F extends { Form: z.ZodType }> = z.output<F['Form']> extends SentForm<infer T> ? T : never;
+export type CheckedForm<F extends { Form: z.ZodType }> =
+  z.output<F['Form']> extends UncheckedForm<infer T> ? T : never;

@@ -1,7 +1,7 @@
 /** The deepest nesting of JSON input; the deepest form of a screen has seven levels. */
-export const MOST_LEVELS = 20;
+export const MAX_JSON_DEPTH = 20;
 /** The most entries of one list or object in JSON input; a report may name this many courses. */
-export const MOST_ENTRIES = 5_000;
+export const MAX_JSON_ENTRIES = 5_000;
 
 const QUOTE = '"'.charCodeAt(0);
 const BACKSLASH = '\\'.charCodeAt(0);
@@ -13,7 +13,7 @@ const CLOSING = new Set(['}', ']'].map((sign) => sign.charCodeAt(0)));
  * Returns why JSON text exceeds the limits, as the end of a sentence, or null. The text is checked before it is
  * parsed, so that no client keeps the process busy with input that a schema would reject.
  */
-export function whyTooLarge(json: string): string | null {
+export function jsonLimitProblem(json: string): string | null {
   const commas = [0];
   for (let at = 0, isText = false; at < json.length; at += 1) {
     const sign = json.charCodeAt(at);
@@ -23,17 +23,17 @@ export function whyTooLarge(json: string): string | null {
     else if (CLOSING.has(sign)) commas.pop();
     else if (sign === COMMA) {
       const entries = (commas.pop() ?? 0) + 1;
-      if (entries >= MOST_ENTRIES) return `has a list of more than ${MOST_ENTRIES} entries`;
+      if (entries >= MAX_JSON_ENTRIES) return `has a list of more than ${MAX_JSON_ENTRIES} entries`;
       commas.push(entries);
     }
-    if (commas.length > MOST_LEVELS + 1) return 'is nested too deep';
+    if (commas.length > MAX_JSON_DEPTH + 1) return 'is nested too deep';
   }
   return null;
 }
 
 /** Parses JSON input; throws a SyntaxError if it is invalid or exceeds the limits. */
-export function readJson(json: string): unknown {
-  const excess = whyTooLarge(json);
+export function parseLimitedJson(json: string): unknown {
+  const excess = jsonLimitProblem(json);
   if (excess !== null) throw new SyntaxError(`it ${excess}`);
   return JSON.parse(json);
 }

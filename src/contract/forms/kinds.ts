@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { TextOrEmpty, OptionalPhone, OptionalText, Text, WholeNumber, WholeNumberOrNone } from './fields.ts';
+import {
+  TextOrEmpty,
+  OptionalPhone,
+  OptionalText,
+  RequiredText,
+  WholeNumber,
+  WholeNumberOrNone,
+} from './fields.ts';
 import { Money, MoneyInput, MoneyOrNone, MoneyOrZero } from './money.ts';
 import { DateOnly } from '../wire.ts';
 
@@ -8,7 +15,7 @@ type Column = 'same' | 'cents' | 'none';
  * A kind of a record's field: how the field is shown, accepted, begun and stored. A field that is unlike all others
  * is written out in its record.
  */
-export type Kind<Shown = z.ZodType, Sent = z.ZodType, Blank = unknown, In extends Column = Column> = {
+export type FieldKind<Shown = z.ZodType, Sent = z.ZodType, Blank = unknown, In extends Column = Column> = {
   /** The schema of the field in an answer. */
   shown: Shown;
   /** The schema of the field in a form: its rule, and its default if it may be missing. */
@@ -24,7 +31,7 @@ export type Kind<Shown = z.ZodType, Sent = z.ZodType, Blank = unknown, In extend
 
 const kept =
   <In extends Column>(column: In) =>
-  <Shown, Sent, Blank>(shown: Shown, sent: Sent, blank: Blank): Kind<Shown, Sent, Blank, In> => ({
+  <Shown, Sent, Blank>(shown: Shown, sent: Sent, blank: Blank): FieldKind<Shown, Sent, Blank, In> => ({
     shown,
     sent,
     blank,
@@ -33,9 +40,9 @@ const kept =
 const same = kept('same');
 const cents = kept('cents');
 
-export const kind = {
+export const fieldKind = {
   /** A kind of field for required text. */
-  name: (most: number) => same(z.string(), Text(most), ''),
+  name: (most: number) => same(z.string(), RequiredText(most), ''),
   /** A kind of field for text that may be empty. */
   text: (most: number) => same(z.string(), TextOrEmpty(most).default(''), ''),
   /** A kind of field for text that may be missing; missing text is null. */
@@ -56,8 +63,8 @@ export const kind = {
 };
 
 /** Returns a kind of field with a rule added: a condition and its error sentence. */
-export const withRule = <Shown, Sent extends z.ZodType, Blank, In extends Column>(
-  of: Kind<Shown, Sent, Blank, In>,
+export const fieldKindWithRule = <Shown, Sent extends z.ZodType, Blank, In extends Column>(
+  of: FieldKind<Shown, Sent, Blank, In>,
   holds: (value: z.output<Sent>) => boolean,
   says: string,
-): Kind<Shown, Sent, Blank, In> => ({ ...of, sent: of.sent.refine(holds, says) });
+): FieldKind<Shown, Sent, Blank, In> => ({ ...of, sent: of.sent.refine(holds, says) });

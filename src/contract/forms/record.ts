@@ -1,14 +1,17 @@
 import { z } from 'zod';
-import { SeenAt } from './fields.ts';
-import { form, type Rule } from './form.ts';
-import type { Kind } from './kinds.ts';
-import { Instant } from '../wire.ts';
+import { ExpectedUpdatedAt } from './fields.ts';
+import { defineForm, type FormRule } from './form.ts';
+import type { FieldKind } from './kinds.ts';
+import { UtcInstant } from '../wire.ts';
 
-export type Kinds = Record<string, Kind>;
-type Each<K extends Kinds, Part extends keyof Kind> = { [N in keyof K]: K[N][Part] };
-type Shape<K extends Kinds> = { id: z.ZodNumber; updated_at: typeof Instant } & Each<K, 'shown'>;
-type Fields<K extends Kinds> = Each<K, 'sent'> & { updated_at: typeof SeenAt };
-type Values<K extends Kinds> = { [N in keyof K]: z.output<K[N]['shown']> | K[N]['blank'] } & {
+export type RecordFieldKinds = Record<string, FieldKind>;
+type Each<K extends RecordFieldKinds, Part extends keyof FieldKind> = { [N in keyof K]: K[N][Part] };
+type Shape<K extends RecordFieldKinds> = { id: z.ZodNumber; updated_at: typeof UtcInstant } & Each<
+  K,
+  'shown'
+>;
+type Fields<K extends RecordFieldKinds> = Each<K, 'sent'> & { updated_at: typeof ExpectedUpdatedAt };
+type Values<K extends RecordFieldKinds> = { [N in keyof K]: z.output<K[N]['shown']> | K[N]['blank'] } & {
   updated_at: string | null;
 };
 
@@ -17,16 +20,16 @@ type Values<K extends Kinds> = { [N in keyof K]: z.output<K[N]['shown']> | K[N][
  * and `Change` are the schemas of forms (see `form`); `row` makes the schema of a list's rows; `blank` makes the
  * initial values of a new form.
  */
-export function record<K extends Kinds>(
+export function defineRecord<K extends RecordFieldKinds>(
   kinds: K,
-  rules: readonly Rule<z.output<z.ZodObject<Fields<K>>>>[] = [],
+  rules: readonly FormRule<z.output<z.ZodObject<Fields<K>>>>[] = [],
 ) {
-  const shown: Shape<K> = { id: z.number(), ...each(kinds, 'shown'), updated_at: Instant };
-  const fields: Fields<K> = { ...each(kinds, 'sent'), updated_at: SeenAt };
+  const shown: Shape<K> = { id: z.number(), ...each(kinds, 'shown'), updated_at: UtcInstant };
+  const fields: Fields<K> = { ...each(kinds, 'sent'), updated_at: ExpectedUpdatedAt };
   return {
     kinds,
     fields,
-    ...form(fields, rules),
+    ...defineForm(fields, rules),
     Shown: z.object(shown),
     row: <N extends keyof K & string>(...names: N[]) =>
       z.object(only<Shape<K>, 'id' | N | 'updated_at'>(shown, ['id', ...names, 'updated_at'])),
@@ -38,8 +41,8 @@ export function record<K extends Kinds>(
   };
 }
 
-function each<K extends Kinds, Part extends keyof Kind>(kinds: K, part: Part): Each<K, Part>;
-function each(kinds: Kinds, part: keyof Kind): Record<string, unknown> {
+function each<K extends RecordFieldKinds, Part extends keyof FieldKind>(kinds: K, part: Part): Each<K, Part>;
+function each(kinds: RecordFieldKinds, part: keyof FieldKind): Record<string, unknown> {
   return Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, kind[part]]));
 }
 
@@ -49,4 +52,4 @@ function only(all: Record<string, unknown>, names: string[]): Record<string, unk
 }
 
 /** The values of a record in the form on a screen. */
-export type ValuesOf<R extends { blank: () => object }> = ReturnType<R['blank']>;
+export type RecordFormValues<R extends { blank: () => object }> = ReturnType<R['blank']>;

@@ -4,8 +4,8 @@
  */
 export type UnrecognizedChoice = { readonly typed: string };
 
-export const isUnrecognized = (value: unknown): value is UnrecognizedChoice =>
+export const isUnrecognizedChoice = (value: unknown): value is UnrecognizedChoice =>
   typeof value === 'object' && value !== null && 'typed' in value;
 
 /** The error of a form whose text matches none of the choices; it follows the field's name. */
-export const NOT_CHOSEN = 'must be one of the list';
+export const NOT_IN_LIST_TEXT = 'must be one of the list';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { call } from '../call.ts';
-import { Text } from '../forms/fields.ts';
+import { defineCall } from '../call.ts';
+import { RequiredText } from '../forms/fields.ts';
 import type { RecordWithLastChange } from '../last-change/last-change.ts';
 import { TABLES_WITH_LAST_CHANGE } from '../last-change/changed-records.ts';
-import { ById, DoneMessage, Instant, NumberSent } from '../wire.ts';
+import { RecordIdParams, DoneMessage, UtcInstant, NumberOrDigits } from '../wire.ts';
 
 /** Records without a page of their own; the history of a date range, for instance, is shown on its rate's page. */
 export const PAGELESS = ['rate_date_ranges', 'report_schedules', 'saved_views'] as const;
@@ -20,7 +20,7 @@ export type FieldChange = z.infer<typeof Change>;
 const HistoryEntry = z.object({
   /** The key of the entry, unique within the history of the record. */
   key: z.string(),
-  at: Instant,
+  at: UtcInstant,
   /** The name of the staff user who acted. */
   by: z.string(),
   /** The action as words that follow the staff user's name: `refunded $20.00 to card 4242`. */
@@ -39,8 +39,8 @@ const HistoryEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
-const OfRecord = ById.extend({ record: z.enum(TABLES_WITH_LAST_CHANGE).exclude(PAGELESS) });
-const Page = z.object({ page: NumberSent(z.number().int().min(1).max(10_000)).default(1) });
+const OfRecord = RecordIdParams.extend({ record: z.enum(TABLES_WITH_LAST_CHANGE).exclude(PAGELESS) });
+const Page = z.object({ page: NumberOrDigits(z.number().int().min(1).max(10_000)).default(1) });
 
 /**
  * The HTTP calls for the history of a record, the newest entry first, with its private notes. The page that all
@@ -48,6 +48,6 @@ const Page = z.object({ page: NumberSent(z.number().int().min(1).max(10_000)).de
  */
 // prettier-ignore
 export const history = {
-  show: call({ method: 'GET',  path: '/api/histories/:record/:id', access: 'staff', ours: true, params: OfRecord, query: Page, answer: z.object({ told: z.array(HistoryEntry), has_more: z.boolean() }) }),
-  note: call({ method: 'POST', path: '/api/histories/:record/:id', access: 'staff', ours: true, params: OfRecord, body: z.object({ note: Text(MOST_NOTE) }), answer: DoneMessage }),
+  show: defineCall({ method: 'GET',  path: '/api/histories/:record/:id', access: 'staff', ours: true, params: OfRecord, query: Page, answer: z.object({ told: z.array(HistoryEntry), has_more: z.boolean() }) }),
+  note: defineCall({ method: 'POST', path: '/api/histories/:record/:id', access: 'staff', ours: true, params: OfRecord, body: z.object({ note: RequiredText(MOST_NOTE) }), answer: DoneMessage }),
 };

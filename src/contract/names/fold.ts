@@ -26,7 +26,7 @@ const REMOVED =
 /** All apostrophes, including signs that people type in place of one, for use in a character class of a regular expression. */
 export const APOSTROPHES = "'`´ʹʻʼʽʾʿˈˊˋ՚׳‘’‛′‵ꞌ＇";
 /** All blanks, for use in a character class of a regular expression. */
-export const BLANKS = ' \t\n\r\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000';
+export const BLANK_CHARACTERS = ' \t\n\r\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000';
 
 /** Letters that Unicode does not decompose, with the letters that people type for them on a keyboard without them. */
 const KEYS: Record<string, string> = {
@@ -47,13 +47,13 @@ const KEYS: Record<string, string> = {
   ...Object.fromEntries([...'˗֊־᠆‐‑‒–—―⁃−⸗'].map((hyphen) => [hyphen, '-'])),
 };
 const KEYED = new RegExp(`[${Object.keys(KEYS).join('')}]`, 'g');
-const BLANK = new RegExp(`[${BLANKS}]+`, 'g');
+const BLANK = new RegExp(`[${BLANK_CHARACTERS}]+`, 'g');
 
 /**
  * Returns the form of a text by which lists search, suggest and sort: without accents and case, with one kind of
  * apostrophe, hyphen and blank. Two different records may have the same fold.
  */
-export const fold = (text: string): string =>
+export const foldText = (text: string): string =>
   lowerCase(text.replaceAll('´', "'").normalize('NFKD').replace(REMOVED, ''))
     .replace(KEYED, (letter) => KEYS[letter] ?? letter)
     .replace(BLANK, ' ')
@@ -61,7 +61,7 @@ export const fold = (text: string): string =>
     .normalize('NFC');
 
 /** Compares the folds of two texts, for sorting as lists do. */
-export function compareFolded(one: string, other: string): number {
-  const [first, second] = [fold(one), fold(other)];
+export function compareByFold(one: string, other: string): number {
+  const [first, second] = [foldText(one), foldText(other)];
   return first < second ? -1 : Number(first > second);
 }

@@ -15,7 +15,7 @@ export type PartnerAction = keyof typeof PARTNER_ACTIONS;
  * The codes for which a partner's request may be rejected, on which the partner's program can decide. The codes never
  * change, their sentences may.
  */
-export const PARTNER_CODES = {
+export const PARTNER_ERROR_CODES = {
   unreadable: 'The request cannot be read: no JSON, another content type, nested too deep.',
   unauthorized: 'No key, or none that is good.',
   not_granted: 'No course group grants this action, or not on this course, or the course is not sold.',
@@ -38,12 +38,12 @@ export const PARTNER_CODES = {
   busy: 'RIC cannot serve the call now. Nothing was done; the same may be sent again.',
   internal: 'A fault of RIC. The same may be sent again under the same Idempotency-Key.',
 } as const;
-export type PartnerCode = keyof typeof PARTNER_CODES;
+export type PartnerErrorCode = keyof typeof PARTNER_ERROR_CODES;
 
 /** The form of every error answer below `/partner/v1`. */
 export const PartnerError = z.object({
   error: z.object({
-    code: z.enum(Object.keys(PARTNER_CODES)),
+    code: z.enum(Object.keys(PARTNER_ERROR_CODES)),
     message: z.string(),
     /** The error sentences of each wrong field in the request. */
     fields: z.record(z.string(), z.array(z.string())).optional(),
@@ -59,7 +59,7 @@ export const PartnerProblem = z.object({
   title: z.string(),
   status: z.number(),
   detail: z.string(),
-  code: z.enum(Object.keys(PARTNER_CODES)),
+  code: z.enum(Object.keys(PARTNER_ERROR_CODES)),
   fields: z.record(z.string(), z.array(z.string())).optional(),
   request_id: z.string().optional(),
 });

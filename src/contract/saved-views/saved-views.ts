@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { call } from '../call.ts';
-import { TextOrEmpty, Text, WholeNumber } from '../forms/fields.ts';
-import type { FormOf } from '../forms/form.ts';
-import { kind, type Kind } from '../forms/kinds.ts';
-import { record } from '../forms/record.ts';
+import { defineCall } from '../call.ts';
+import { TextOrEmpty, RequiredText, WholeNumber } from '../forms/fields.ts';
+import type { CheckedForm } from '../forms/form.ts';
+import { fieldKind, type FieldKind } from '../forms/kinds.ts';
+import { defineRecord } from '../forms/record.ts';
 import { hasCardNumber } from '../cards.ts';
-import { ById, DoneMessage, SavedId } from '../wire.ts';
+import { RecordIdParams, DoneMessage, SavedRecordId } from '../wire.ts';
 
 /** The most saved views that one person may have of one list. */
-export const MOST_VIEWS = 50;
+export const MAX_SAVED_VIEWS = 50;
 /** The most columns that a saved view may have. */
 const MOST_COLUMNS = 60;
 const MOST_FILTERS = 40;
@@ -29,19 +29,19 @@ const filters = {
   blank: {},
   // The column holds JSON, which the area saves itself.
   column: 'none',
-} satisfies Kind;
+} satisfies FieldKind;
 const sortFields = {
   shown: z.array(z.string()),
   sent: names(20).default([]),
   blank: [],
   column: 'same',
-} satisfies Kind;
+} satisfies FieldKind;
 const sortDesc = {
   shown: z.array(z.boolean()),
   sent: z.array(z.boolean()).default([]),
   blank: [],
   column: 'same',
-} satisfies Kind;
+} satisfies FieldKind;
 const columns = {
   shown: z.array(z.string()),
   sent: names(MOST_COLUMNS)
@@ -49,25 +49,25 @@ const columns = {
     .refine(isOnce, 'must name each column once'),
   blank: [],
   column: 'same',
-} satisfies Kind;
+} satisfies FieldKind;
 const perPage = {
   shown: z.number(),
   sent: WholeNumber(-1, 500).default(0),
   blank: 0,
   column: 'same',
-} satisfies Kind;
+} satisfies FieldKind;
 
 /** A view of a list that somebody saved: its query, its columns in order, and its rows per page. */
-export const SavedView = record(
+export const SavedView = defineRecord(
   {
-    name: kind.name(60),
+    name: fieldKind.name(60),
     filters,
     sort_fields: sortFields,
     sort_desc: sortDesc,
     columns,
     per_page: perPage,
     /** True if everybody sees the view; only admins may set this, or change such a view. */
-    is_shared: kind.flag(false),
+    is_shared: fieldKind.flag(false),
   },
   [
     {
@@ -78,7 +78,7 @@ export const SavedView = record(
     },
   ],
 );
-export type SavedViewForm = FormOf<typeof SavedView>;
+export type SavedViewForm = CheckedForm<typeof SavedView>;
 
 const Row = SavedView.Shown.extend({
   /** The path of the list's HTTP call: `/api/tee_times/index`. */
@@ -98,11 +98,11 @@ const envelope = ['saved_view'];
 // prettier-ignore
 export const savedViews = {
   // Answers all views that the user may open, of every list.
-  index:       call({ method: 'GET',    path: '/api/saved_views/index',       access: 'staff', ours: true, answer: z.array(Row) }),
-  show:        call({ method: 'GET',    path: '/api/saved_views/show/:id',    access: 'staff', ours: true, params: ById, answer: Row }),
-  create:      call({ method: 'POST',   path: '/api/saved_views',             access: 'staff', ours: true, changes: ['saved_views'], envelope, body: z.object({ list: Text(100), saved_view: SavedView.Form }), answer: SavedId }),
-  update:      call({ method: 'PUT',    path: '/api/saved_views/update',      access: 'staff', ours: true, changes: ['saved_views'], envelope, body: ById.extend({ saved_view: SavedView.Change }), answer: SavedId }),
-  remove:      call({ method: 'DELETE', path: '/api/saved_views/:id',         access: 'staff', ours: true, changes: ['saved_views'], params: ById, answer: DoneMessage }),
-  makeDefault: call({ method: 'POST',   path: '/api/saved_views/default/:id', access: 'staff', ours: true, params: ById, answer: DoneMessage }),
-  noDefault:   call({ method: 'DELETE', path: '/api/saved_views/default/:id', access: 'staff', ours: true, params: ById, answer: DoneMessage }),
+  index:       defineCall({ method: 'GET',    path: '/api/saved_views/index',       access: 'staff', ours: true, answer: z.array(Row) }),
+  show:        defineCall({ method: 'GET',    path: '/api/saved_views/show/:id',    access: 'staff', ours: true, params: RecordIdParams, answer: Row }),
+  create:      defineCall({ method: 'POST',   path: '/api/saved_views',             access: 'staff', ours: true, changes: ['saved_views'], envelope, body: z.object({ list: RequiredText(100), saved_view: SavedView.Form }), answer: SavedRecordId }),
+  update:      defineCall({ method: 'PUT',    path: '/api/saved_views/update',      access: 'staff', ours: true, changes: ['saved_views'], envelope, body: RecordIdParams.extend({ saved_view: SavedView.Change }), answer: SavedRecordId }),
+  remove:      defineCall({ method: 'DELETE', path: '/api/saved_views/:id',         access: 'staff', ours: true, changes: ['saved_views'], params: RecordIdParams, answer: DoneMessage }),
+  makeDefault: defineCall({ method: 'POST',   path: '/api/saved_views/default/:id', access: 'staff', ours: true, params: RecordIdParams, answer: DoneMessage }),
+  noDefault:   defineCall({ method: 'DELETE', path: '/api/saved_views/default/:id', access: 'staff', ours: true, params: RecordIdParams, answer: DoneMessage }),
 };

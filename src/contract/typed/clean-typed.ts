@@ -15,4 +15,4 @@ export const withoutLookalikes = (text: string): string =>
  * codes and e-mail addresses. Values that look the same become the same: hyphens and dashes of all kinds, blanks of
  * all kinds and numbers, invisible characters, full width.
  */
-export const cleanTyped = (text: string): string => withoutLookalikes(text).replace(/\s+/g, ' ').trim();
+export const cleanTypedText = (text: string): string => withoutLookalikes(text).replace(/\s+/g, ' ').trim();

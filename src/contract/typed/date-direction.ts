@@ -5,7 +5,7 @@
 export type DateDirection = 'ahead' | 'back' | 'nearest';
 
 /** The examples that an empty day filter shows, by the direction of the filter. */
-export const DAYS_EXAMPLES: Record<DateDirection, string> = {
+export const DAY_FILTER_EXAMPLES: Record<DateDirection, string> = {
   ahead: 'sat, 12/1-12/31, next month',
   back: 'fri, 11/1-11/30, last month',
   nearest: 'sat, 11/1-11/30, this month',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatDays, readDays } from './day-ranges.ts';
+import { formatDayRange, parseDayRange } from './day-ranges.ts';
 import { parseTypedDays } from './several-days.ts';
 
 // This day is a Friday.
@@ -123,11 +123,11 @@ describe('days as they are typed', () => {
 });
 
 test('days of the wire, and how they are read', () => {
-  expect(readDays('2026-12-01')).toEqual({ from: '2026-12-01', to: '2026-12-01' });
-  expect(readDays('2026-12-01..')).toEqual({ from: '2026-12-01', to: null });
+  expect(parseDayRange('2026-12-01')).toEqual({ from: '2026-12-01', to: '2026-12-01' });
+  expect(parseDayRange('2026-12-01..')).toEqual({ from: '2026-12-01', to: null });
   for (const none of ['', '..', '2026-02-30', '2026-02-30..', 'a..b', '2026-12-01...2026-12-02'])
-    expect(readDays(none), none).toBeNull();
-  expect(formatDays({ from: '2026-12-01', to: '2026-12-31' })).toBe('Dec 1 2026 to Dec 31 2026');
-  expect(formatDays({ from: null, to: '2026-12-31' })).toBe('until Dec 31 2026');
-  expect(formatDays({ from: '2026-12-01', to: null })).toBe('from Dec 1 2026');
+    expect(parseDayRange(none), none).toBeNull();
+  expect(formatDayRange({ from: '2026-12-01', to: '2026-12-31' })).toBe('Dec 1 2026 to Dec 31 2026');
+  expect(formatDayRange({ from: null, to: '2026-12-31' })).toBe('until Dec 31 2026');
+  expect(formatDayRange({ from: '2026-12-01', to: null })).toBe('from Dec 1 2026');
 });

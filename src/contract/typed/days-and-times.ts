@@ -1,11 +1,11 @@
-import { addDays, dayOfWeek, daysBetween, realDay, WEEKDAYS } from '../dates.ts';
-import { cleanTyped } from './clean-typed.ts';
+import { addDays, dayOfWeek, daysBetween, calendarDayOrNull, WEEKDAYS } from '../dates.ts';
+import { cleanTypedText } from './clean-typed.ts';
 import type { DateDirection } from './date-direction.ts';
 
 const two = (text: string | number): string => String(text).padStart(2, '0');
 
 /** The context in which a typed day is parsed: today, and the direction in which a day without a year is looked for. */
-export type DayContext = { today: string; lean: DateDirection };
+export type DayParsingContext = { today: string; lean: DateDirection };
 
 /** The days from today in the order in which a direction tries them, as offsets; today is first. */
 const OFFSETS: Record<DateDirection, (step: number) => number> = {
@@ -16,9 +16,11 @@ const OFFSETS: Record<DateDirection, (step: number) => number> = {
 
 // Any eight years in a row contain a February 29, even around a century without one, so eight in each direction are enough.
 const YEARS = Array.from({ length: 17 }, (_, at) => at - 8);
-function suchDay(month: number, day: number, { today, lean }: DayContext): string | null {
+function suchDay(month: number, day: number, { today, lean }: DayParsingContext): string | null {
   const thisYear = Number(today.slice(0, 4));
-  const days = YEARS.map((years) => realDay(thisYear + years, month, day)).filter((date) => date !== null);
+  const days = YEARS.map((years) => calendarDayOrNull(thisYear + years, month, day)).filter(
+    (date) => date !== null,
+  );
   const next = days.find((date) => date >= today) ?? null;
   const last = days.findLast((date) => date <= today) ?? null;
   if (lean === 'ahead' || last === null) return next;
@@ -26,9 +28,14 @@ function suchDay(month: number, day: number, { today, lean }: DayContext): strin
   return daysBetween(today, next) <= daysBetween(last, today) ? next : last;
 }
 
-const dayFrom = (month: number, day: number, year: string | undefined, from: DayContext): string | null => {
+const dayFrom = (
+  month: number,
+  day: number,
+  year: string | undefined,
+  from: DayParsingContext,
+): string | null => {
   if (year === undefined) return suchDay(month, day, from);
-  return realDay(year.length === 2 ? 2000 + Number(year) : Number(year), month, day);
+  return calendarDayOrNull(year.length === 2 ? 2000 + Number(year) : Number(year), month, day);
 };
 
 const MONTH_NAMES = 'january february march april may june july august september october november december';
@@ -46,10 +53,10 @@ const MOST_STEPS = 2 * 62;
  * Returns the number of a month by its name or at least its first three letters, in lower case (`dec`, `sept`); 0 for
  * any other text.
  */
-export const monthNamed = (name: string): number => placeOf(MONTH_NAMES, name) + 1;
+export const monthNumberOfName = (name: string): number => placeOf(MONTH_NAMES, name) + 1;
 
 /** Parses `yesterday`, `today` and `tomorrow`, or at least their first three letters; null for any other text. */
-export function namedDay(typed: string, today: string): string | null {
+export function parseNamedDay(typed: string, today: string): string | null {
   const near = placeOf('yesterday today tomorrow', typed);
   return near < 0 ? null : addDays(today, near - 1);
 }
@@ -60,8 +67,8 @@ const DAY_OF_MONTH = /^(\d{1,2})(?:st|nd|rd|th)?$/;
  * Parses a day that is counted from today: `today`, `tom`, `yesterday`, `+3`, and a weekday (`sat`) or day of a month
  * (`5`, `5th`) in the field's direction, which may be today.
  */
-function dayFromToday(typed: string, { today, lean }: DayContext): string | null {
-  const near = namedDay(typed, today);
+function dayFromToday(typed: string, { today, lean }: DayParsingContext): string | null {
+  const near = parseNamedDay(typed, today);
   if (near !== null) return near;
   if (/^\+\d{1,3}$/.test(typed)) return addDays(today, Number(typed));
   const [, dayOfMonth] = DAY_OF_MONTH.exec(typed) ?? [];
@@ -95,11 +102,11 @@ const LONGEST = 80;
 // 6:12 PM`, `2026-11-28T18:12:00Z`.
 const TIME_BEHIND = /,?[ t]\d{1,2}:[\d:.]{2,15}z?(?: ?[ap]\.?m\.?)?$/;
 /** Returns the day of a pasted instant, in the form that the parsers of days accept. */
-export const withoutTime = (text: string): string => normalizedWords(text).replace(TIME_BEHIND, '');
+export const withoutTimeOfDay = (text: string): string => normalizeTypedText(text).replace(TIME_BEHIND, '');
 
 /** Returns typed text in the form that the parsers of days and times accept; '' if the text is too long to be a day or time. */
-export const normalizedWords = (text: string): string =>
-  text.length > LONGEST ? '' : cleanTyped(text).toLowerCase();
+export const normalizeTypedText = (text: string): string =>
+  text.length > LONGEST ? '' : cleanTypedText(text).toLowerCase();
 
 /**
  * Parses a day as people say and type it into `YYYY-MM-DD`; null if the text is no day. Examples: `tomorrow`, `sat`,
@@ -108,7 +115,7 @@ export const normalizedWords = (text: string): string =>
  * direction of `lean`; today counts.
  */
 export function parseTypedDay(text: string, today: string, lean: DateDirection = 'ahead'): string | null {
-  const typed = normalizedWords(text);
+  const typed = normalizeTypedText(text);
   const from = { today, lean };
   const [before = '', weekday = ''] = WEEKDAY_BEFORE.exec(typed) ?? [];
   if (placeOf(WEEKDAY_NAMES, weekday) < 0) return dateIn(typed, from) ?? dayFromToday(typed, from);
@@ -117,23 +124,23 @@ export function parseTypedDay(text: string, today: string, lean: DateDirection =
 }
 
 /** Parses a day that is typed with its year, so that it does not depend on today; null for any other text. */
-export function dayWithYear(text: string): string | null {
+export function parseDayWithYear(text: string): string | null {
   const day = parseTypedDay(text, '2000-01-01');
   return day === parseTypedDay(text, '2040-02-02') ? day : null;
 }
 
 /** Parses a day that is typed with its month. */
-function dateIn(typed: string, from: DayContext): string | null {
+function dateIn(typed: string, from: DayParsingContext): string | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed);
-  if (iso) return realDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  if (iso) return calendarDayOrNull(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const [, month, , day, year] = NUMBERS.exec(typed) ?? CLOSE_NUMBERS.exec(typed) ?? [];
   if (month) return dayFrom(Number(month), Number(day), year, from);
   const [, ownDay, ownMonth, ownYear] = SPREADSHEET_DAY.exec(typed) ?? [];
-  if (ownMonth) return dayFrom(monthNamed(ownMonth), Number(ownDay), ownYear, from);
+  if (ownMonth) return dayFrom(monthNumberOfName(ownMonth), Number(ownDay), ownYear, from);
   const named = NAMED_DAY.exec(typed);
   if (!named) return null;
   const [, name, dayBehind, dayBefore, nameBehind = '', year4, year2] = named;
-  return dayFrom(monthNamed(name ?? nameBehind), Number(dayBehind ?? dayBefore), year4 ?? year2, from);
+  return dayFrom(monthNumberOfName(name ?? nameBehind), Number(dayBehind ?? dayBefore), year4 ?? year2, from);
 }
 
 // Seconds are accepted only after colons, because `7.42.10` may mean anything. A semicolon counts as a colon that was
@@ -149,7 +156,7 @@ const NAMED_TIMES = new Map([
  * `noon`, `midnight`) into `HH:MM`; null if the text is no time.
  */
 export function parseTypedTime(text: string): string | null {
-  const meant = normalizedWords(text);
+  const meant = normalizeTypedText(text);
   const typed = TYPED_TIME.exec(meant);
   if (!typed) return NAMED_TIMES.get(meant) ?? null;
   const [, hours, minutes = typed[3] ?? '00', , half] = typed;

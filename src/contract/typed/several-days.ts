@@ -1,6 +1,12 @@
 import { addDays } from '../dates.ts';
-import { daysText, readDays, type DayRange } from './day-ranges.ts';
-import { dayWithYear, namedDay, parseTypedDay, withoutTime, type DayContext } from './days-and-times.ts';
+import { dayRangeText, parseDayRange, type DayRange } from './day-ranges.ts';
+import {
+  parseDayWithYear,
+  parseNamedDay,
+  parseTypedDay,
+  withoutTimeOfDay,
+  type DayParsingContext,
+} from './days-and-times.ts';
 import type { DateDirection } from './date-direction.ts';
 
 const YEAR = /^20\d\d$/;
@@ -20,16 +26,16 @@ const CLOSE_RANGE = /^([^-]+)-([^-]+)$/;
  * `dec 5 2027`), the first is the last such day before it.
  */
 export function parseTypedDays(text: string, today: string, lean: DateDirection = 'ahead'): string | null {
-  const typed = withoutTime(text);
+  const typed = withoutTimeOfDay(text);
   const from = { today, lean };
   const day = parseTypedDay(typed, today, lean);
   if (day !== null) return day;
-  const days = readDays(typed) ?? spanOf(typed, today) ?? monthOf(typed, from) ?? openOf(typed, from);
+  const days = parseDayRange(typed) ?? spanOf(typed, today) ?? monthOf(typed, from) ?? openOf(typed, from);
   const range = days ?? betweenOf(typed, from);
-  return range && daysText(range);
+  return range && dayRangeText(range);
 }
 
-function betweenOf(typed: string, from: DayContext): DayRange | null {
+function betweenOf(typed: string, from: DayParsingContext): DayRange | null {
   const [first, second] = endsOf(typed);
   if (first + second === '') return null;
   if (isKnown(second, from.today) || (isDayOfMonth(first) && !isDayOfMonth(second)))
@@ -41,14 +47,14 @@ function betweenOf(typed: string, from: DayContext): DayRange | null {
 
 const isDayOfMonth = (typed: string): boolean => /^\d{1,2}$/.test(typed);
 const isCounted = (typed: string, today: string): boolean =>
-  typed.startsWith('+') || namedDay(typed, today) !== null;
+  typed.startsWith('+') || parseNamedDay(typed, today) !== null;
 
 /** Returns true if a day is certain by itself, because it is counted from today or has its year. */
 const isKnown = (typed: string, today: string): boolean =>
-  namedDay(typed, today) !== null || dayWithYear(typed) !== null;
+  parseNamedDay(typed, today) !== null || parseDayWithYear(typed) !== null;
 
 // Returns the range that ends on a given day: `nov 1 to today`, `dec 1 - dec 5 2027`, `1-5 dec`.
-function until(end: string | null, first: string, from: DayContext): DayRange | null {
+function until(end: string | null, first: string, from: DayParsingContext): DayRange | null {
   if (end === null) return null;
   const begin = endOf(first, isCounted(first, from.today) ? from : { today: end, lean: 'back' });
   return begin === null ? null : { from: begin || null, to: end };
@@ -65,10 +71,10 @@ function endsOf(typed: string): [string, string] {
 }
 
 /** Parses the day at one end of a range, '' for an open end; null if the text is no day. */
-const endOf = (typed: string, { today, lean }: DayContext): string | null =>
+const endOf = (typed: string, { today, lean }: DayParsingContext): string | null =>
   typed === '' ? '' : parseTypedDay(typed, today, lean);
 
-function openOf(typed: string, { today, lean }: DayContext): DayRange | null {
+function openOf(typed: string, { today, lean }: DayParsingContext): DayRange | null {
   const [, from, after, until, end = ''] = OPEN.exec(typed) ?? [];
   const day = end === '' ? null : parseTypedDay(end, today, lean);
   if (day === null) return null;
@@ -93,7 +99,7 @@ const isMonth = (number: string): boolean => Number(number) >= 1 && Number(numbe
  * Parses `dec`, `december 2027`, `12/2027`, `2027`; a month without a year is looked for in the field's direction and
  * may be the current one.
  */
-function monthOf(typed: string, { today, lean }: DayContext): DayRange | null {
+function monthOf(typed: string, { today, lean }: DayParsingContext): DayRange | null {
   if (YEAR.test(typed)) return { from: `${typed}-01-01`, to: `${typed}-12-31` };
   const [, number, ofYear] = MONTH_NUMBER.exec(typed) ?? [];
   if (number !== undefined) return isMonth(number) ? wholeMonth(Number(ofYear), Number(number)) : null;

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { COURSE_SYSTEMS, CourseSystemUnknown, type CourseSystemName } from './course-system.ts';
-import { courseSystems } from './course-systems.ts';
+import { COURSE_SYSTEMS, CancellationOutcomeUnknown, type CourseSystemName } from './course-system.ts';
+import { combineCourseSystems } from './course-systems.ts';
 import { openCourseSystems, simulatorAdapters } from './open-course-systems.ts';
 import { startBuiltInCourseSystem, type BuiltInCourseSystem } from './simulator/built-in-course-system.ts';
-import { MANNERS } from './simulator/reading.testing.ts';
+import { TEST_REQUEST_POLICY } from './simulator/reading.testing.ts';
 
 let folder: string;
 let server: BuiltInCourseSystem;
@@ -26,12 +26,10 @@ afterEach(async () => {
 function cancelAt(url: string, system: CourseSystemName, confirmation: string, course_ref = '19320') {
   const adapter = simulatorAdapters(url)[system];
   const course = { system, course_ref, time_zone: 'America/Los_Angeles' };
-  return courseSystems({ [system]: { adapter, manners: MANNERS } }, folder).cancelReservation({
-    course,
-    confirmation,
-    play_date: '2031-05-04',
-    signal: AbortSignal.timeout(1000),
-  });
+  return combineCourseSystems(
+    { [system]: { adapter, manners: TEST_REQUEST_POLICY } },
+    folder,
+  ).cancelReservation({ course, confirmation, play_date: '2031-05-04', signal: AbortSignal.timeout(1000) });
 }
 
 describe.each(COURSE_SYSTEMS)('%s', (system) => {
@@ -62,23 +60,25 @@ describe.each(COURSE_SYSTEMS)('%s', (system) => {
     ['4711-T', 0],
     ['4711-U', 1],
   ])('%s is never answered', async (confirmation, canceled) => {
-    await expect(cancel(confirmation)).rejects.toBeInstanceOf(CourseSystemUnknown);
+    await expect(cancel(confirmation)).rejects.toBeInstanceOf(CancellationOutcomeUnknown);
     expect(server.cancellations()).toHaveLength(canceled);
   });
 
   test.each(['4711-L', '4711-E'])(
     '%s is unknown at first and canceled when asked again',
     async (confirmation) => {
-      await expect(cancel(confirmation)).rejects.toBeInstanceOf(CourseSystemUnknown);
+      await expect(cancel(confirmation)).rejects.toBeInstanceOf(CancellationOutcomeUnknown);
       expect(await cancel(confirmation)).toEqual({ state: 'canceled' });
       expect(server.cancellations()).toHaveLength(1);
     },
   );
 
   test('nobody there, or something else there, is unknown', async () => {
-    await expect(cancelAt('http://127.0.0.1:9', system, '1')).rejects.toBeInstanceOf(CourseSystemUnknown);
+    await expect(cancelAt('http://127.0.0.1:9', system, '1')).rejects.toBeInstanceOf(
+      CancellationOutcomeUnknown,
+    );
     await expect(cancelAt(`${server.url}/elsewhere`, system, '1')).rejects.toBeInstanceOf(
-      CourseSystemUnknown,
+      CancellationOutcomeUnknown,
     );
   });
 });

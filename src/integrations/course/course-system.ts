@@ -10,7 +10,7 @@ export type CourseSystemName = (typeof COURSE_SYSTEMS)[number];
  * `facility.sheet`, GolfNow the facility, Golfswitch the course, Club Prophet `tenant.course` (or only the course if
  * the address names the tenant).
  */
-export type CourseAt = {
+export type CourseReference = {
   system: CourseSystemName;
   course_ref: string;
   /** The IANA time zone of the course. */
@@ -18,7 +18,7 @@ export type CourseAt = {
 };
 
 /** The limits of a series of requests to a course system: when to stop and how fast to go. */
-export type Conversation = {
+export type RequestLimits = {
   /** A signal by which the caller stops the scrape; the scrape then rejects with the signal's reason. */
   signal: AbortSignal;
   /** The instant (ms) after which no request is sent or awaited; passing it makes the scrape fail with `timed_out`. */
@@ -30,20 +30,20 @@ export type Conversation = {
   pace?: ((host: string) => Promise<void>) | undefined;
 };
 
-export type DayRequest = Conversation & {
-  course: CourseAt;
+export type DayScrapeRequest = RequestLimits & {
+  course: CourseReference;
   /** The day to scrape, `YYYY-MM-DD` in the course's time zone. */
   date: string;
   /** Confirms an answer without times by a second scrape in a new session; true by default. */
   confirm_none?: boolean;
-  check?: FieldCheck | undefined;
+  check?: KnownFieldNames | undefined;
 };
 
 /** The field names of earlier answers (null at first) and the names already lost, with which an answer is compared. */
-export type FieldCheck = { known: readonly string[] | null; lost: readonly string[] };
+export type KnownFieldNames = { known: readonly string[] | null; lost: readonly string[] };
 
 /** The differences between the field names of an answer and those of earlier answers. */
-export type FieldsChecked = {
+export type FieldNameComparison = {
   /** All field names known now, in ascending order. */
   fields: string[];
   /** The field names that RIC reads and that earlier answers had, but not this one. */
@@ -93,7 +93,7 @@ export type OpenTime = {
 };
 
 /** The rows of an answer that could not be read and were left out. */
-export type OddRows = {
+export type UnreadableRows = {
   count: number;
   /** The number of all rows in the answer. */
   of: number;
@@ -104,7 +104,7 @@ export type OddRows = {
 };
 
 /** The causes of a failed scrape; docs/algorithms/course-systems.md explains them. */
-export type FailureCause =
+export type ScrapeFailureCause =
   | 'not_connected'
   | 'wrong_ids'
   | 'credentials'
@@ -119,7 +119,7 @@ export type FailureCause =
   | 'unreachable'
   | 'broken';
 
-export type ReadOutcome =
+export type DayScrapeOutcome =
   | {
       outcome: 'times';
       /** The open times by time, then side, then holes; each identity occurs once. */
@@ -129,7 +129,7 @@ export type ReadOutcome =
        * missing may then still be open.
        */
       complete: boolean;
-      odd?: OddRows | undefined;
+      odd?: UnreadableRows | undefined;
       warnings: string[];
     }
   | { outcome: 'none'; confirmed: boolean; reason: 'none_open' | 'too_late'; warnings: string[] }
@@ -137,7 +137,7 @@ export type ReadOutcome =
   | { outcome: 'not_released'; opens_at: string | null }
   | {
       outcome: 'failed';
-      cause: FailureCause;
+      cause: ScrapeFailureCause;
       /** How long the course system asks RIC to send no more requests, in ms. */
       retry_after_ms: number | null;
       /** One sentence for staff, without credentials and without addresses that contain tokens. */
@@ -146,15 +146,15 @@ export type ReadOutcome =
       sample: string | null;
     };
 /** A scrape of a course's day: its result, the number of requests it took, and when it ended (ISO, UTC). */
-export type DayRead = ReadOutcome & {
+export type DayScrapeResult = DayScrapeOutcome & {
   requests: number;
   read_at: string;
   /** The compared field names, if a check was requested and the answer held enough times of the whole day. */
-  checked?: FieldsChecked | undefined;
+  checked?: FieldNameComparison | undefined;
 };
 
-export type Cancellation = {
-  course: CourseAt;
+export type ReservationCancellation = {
+  course: CourseReference;
   confirmation: string;
   /** The day of the tee time, `YYYY-MM-DD`. */
   play_date: string;
@@ -167,14 +167,14 @@ export interface CourseSystems {
   /** Returns true if the settings of a course system are set, or a simulator takes its place. */
   isConnected(system: CourseSystemName): boolean;
   /** Returns the host that answers for a course, with its port if it has one; null if its course system is not connected. */
-  hostOf(course: CourseAt): string | null;
+  hostOf(course: CourseReference): string | null;
   /** Scrapes a course's day. Resolves to one of four outcomes and rejects only if the caller's signal aborts, with its reason. */
-  readDay(request: DayRequest): Promise<DayRead>;
-  /** Cancels a reservation; canceling it again succeeds. Throws `CourseSystemUnknown` if the outcome is uncertain. */
-  cancelReservation(request: Cancellation): Promise<CancellationAnswer>;
+  readDay(request: DayScrapeRequest): Promise<DayScrapeResult>;
+  /** Cancels a reservation; canceling it again succeeds. Throws `CancellationOutcomeUnknown` if the outcome is uncertain. */
+  cancelReservation(request: ReservationCancellation): Promise<CancellationAnswer>;
 }
 
 /** An error that leaves the outcome of a cancellation unknown: no answer, a 5xx, or an answer that cannot be read. */
-export class CourseSystemUnknown extends Error {
+export class CancellationOutcomeUnknown extends Error {
   override readonly name = 'CourseSystemUnknown';
 }

@@ -1,28 +1,28 @@
 import type { CourseAdapter, RequestPolicy } from './adapter.ts';
 import {
-  CourseSystemUnknown,
-  type Cancellation,
+  CancellationOutcomeUnknown,
+  type ReservationCancellation,
   type CancellationAnswer,
   type CourseSystemName,
   type CourseSystems,
-  type DayRequest,
-  type DayRead,
-  type FieldsChecked,
-  type ReadOutcome,
+  type DayScrapeRequest,
+  type DayScrapeResult,
+  type FieldNameComparison,
+  type DayScrapeOutcome,
 } from './course-system.ts';
-import type { RequestConversation } from './reading/send-request.ts';
-import { compareFields, fieldsIn } from './checking/fields.ts';
-import { ReadFailed } from './reading/failure.ts';
-import { DayAnswers, EtagCache } from './reading/etag-cache.ts';
-import { keepSample } from './reading/samples.ts';
+import type { CourseRequestContext } from './reading/send-request.ts';
+import { compareFieldNames, answerFieldNames } from './checking/fields.ts';
+import { ScrapeFailed } from './reading/failure.ts';
+import { ScrapeAnswers, EtagCache } from './reading/etag-cache.ts';
+import { saveAnswerSample } from './reading/samples.ts';
 
 /** The adapters of the connected course systems. */
-export type ConnectedSystems = Partial<
+export type ConnectedCourseSystems = Partial<
   Record<CourseSystemName, { adapter: CourseAdapter; manners: RequestPolicy }>
 >;
 
 /** Combines the connected course systems in one interface; `samples` is the folder for answers that could not be read. */
-export function courseSystems(connected: ConnectedSystems, samples: string): CourseSystems {
+export function combineCourseSystems(connected: ConnectedCourseSystems, samples: string): CourseSystems {
   const remembered = new EtagCache();
   return {
     isConnected: (system) => connected[system] !== undefined,
@@ -36,23 +36,23 @@ export function courseSystems(connected: ConnectedSystems, samples: string): Cou
 type ReaderStorage = { samples: string; remembered: EtagCache };
 
 async function readDay(
-  connected: ConnectedSystems,
+  connected: ConnectedCourseSystems,
   { samples, remembered }: ReaderStorage,
-  request: DayRequest,
-): Promise<DayRead> {
+  request: DayScrapeRequest,
+): Promise<DayScrapeResult> {
   const found = connected[request.course.system];
   const now = found?.manners.now ?? (() => new Date());
   const sent = { requests: 0 };
-  const ended = (outcome: ReadOutcome): DayRead => ({
+  const ended = (outcome: DayScrapeOutcome): DayScrapeResult => ({
     ...outcome,
     requests: sent.requests,
     read_at: now().toISOString(),
   });
   if (!found)
-    return ended(failed(new ReadFailed('not_connected', 'This system is not set up in RIC.'), null));
+    return ended(failed(new ScrapeFailed('not_connected', 'This system is not set up in RIC.'), null));
   const { adapter, manners } = found;
   const { signal, deadline, pace } = request;
-  const day = new DayAnswers(remembered);
+  const day = new ScrapeAnswers(remembered);
   try {
     const outcome = await readTwice(adapter, request, { ...manners, signal, deadline, pace, sent, day });
     if (outcome.outcome !== 'times' || !outcome.complete) return ended(outcome);
@@ -64,7 +64,7 @@ async function readDay(
     };
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof ReadFailed)) throw error;
+    if (!(error instanceof ScrapeFailed)) throw error;
     return ended(failed(error, await sampleOf(error, samples, request, adapter.secrets)));
   }
 }
@@ -75,9 +75,9 @@ async function readDay(
  */
 async function readTwice(
   adapter: CourseAdapter,
-  { course, date, confirm_none }: DayRequest,
-  asking: RequestConversation,
-): Promise<ReadOutcome> {
+  { course, date, confirm_none }: DayScrapeRequest,
+  asking: CourseRequestContext,
+): Promise<DayScrapeOutcome> {
   const first = await adapter.readDay({ course, date, asking, attempt: 1 });
   if (first.outcome !== 'none' || first.confirmed || confirm_none === false) return first;
   const second = await adapter.readDay({ course, date, asking, attempt: 2 });
@@ -95,14 +95,14 @@ const LEAST_CHECKED = 5;
  * if no check was requested.
  */
 async function checked(
-  day: DayAnswers,
+  day: ScrapeAnswers,
   { reads, secrets }: CourseAdapter,
-  { samples, request: { course, date, check } }: { samples: string; request: DayRequest },
-): Promise<FieldsChecked | undefined> {
+  { samples, request: { course, date, check } }: { samples: string; request: DayScrapeRequest },
+): Promise<FieldNameComparison | undefined> {
   if (!check) return undefined;
   const texts = day.texts();
-  const seen = [...new Set(texts.flatMap(fieldsIn))];
-  const compared = compareFields({ seen, reads, known: check.known });
+  const seen = [...new Set(texts.flatMap(answerFieldNames))];
+  const compared = compareFieldNames({ seen, reads, known: check.known });
   const { lost, added } = compared;
   const isNews = added.length > 0 || lost.some((name) => !check.lost.includes(name));
   if (check.known !== null && !isNews) return { ...compared, sample: null };
@@ -111,11 +111,11 @@ async function checked(
       ? 'The first answer whose fields were looked at.'
       : `Fields that are missing: ${lost.join(', ') || 'none'}; new ones: ${added.join(', ') || 'none'}.`;
   const longest = texts.reduce((one, other) => (other.length > one.length ? other : one), '');
-  const sample = await keepSample(samples, { course, date, sentence, text: longest, secrets });
+  const sample = await saveAnswerSample(samples, { course, date, sentence, text: longest, secrets });
   return { ...compared, sample };
 }
 
-const failed = ({ why, message, retryAfterMs }: ReadFailed, sample: string | null): ReadOutcome => ({
+const failed = ({ why, message, retryAfterMs }: ScrapeFailed, sample: string | null): DayScrapeOutcome => ({
   outcome: 'failed',
   cause: why,
   retry_after_ms: retryAfterMs,
@@ -124,23 +124,23 @@ const failed = ({ why, message, retryAfterMs }: ReadFailed, sample: string | nul
 });
 
 const sampleOf = (
-  { text, message }: ReadFailed,
+  { text, message }: ScrapeFailed,
   folder: string,
-  { course, date }: DayRequest,
+  { course, date }: DayScrapeRequest,
   secrets: readonly string[],
 ): Promise<string | null> =>
   text === null
     ? Promise.resolve(null)
-    : keepSample(folder, { course, date, sentence: message, text, secrets });
+    : saveAnswerSample(folder, { course, date, sentence: message, text, secrets });
 
 async function cancelReservation(
-  connected: ConnectedSystems,
-  request: Cancellation,
+  connected: ConnectedCourseSystems,
+  request: ReservationCancellation,
 ): Promise<CancellationAnswer> {
   const found = connected[request.course.system];
-  if (!found) throw new CourseSystemUnknown('The course system is not set up in RIC.');
+  if (!found) throw new CancellationOutcomeUnknown('The course system is not set up in RIC.');
   const { adapter, manners } = found;
-  const asking: RequestConversation = {
+  const asking: CourseRequestContext = {
     ...manners,
     signal: request.signal,
     deadline: Infinity,
@@ -149,8 +149,9 @@ async function cancelReservation(
   try {
     return await adapter.cancel(request, asking);
   } catch (cause) {
-    if (request.signal.aborted) throw new CourseSystemUnknown('The course system did not answer.', { cause });
-    if (!(cause instanceof ReadFailed)) throw cause;
-    throw new CourseSystemUnknown(cause.message, { cause });
+    if (request.signal.aborted)
+      throw new CancellationOutcomeUnknown('The course system did not answer.', { cause });
+    if (!(cause instanceof ScrapeFailed)) throw cause;
+    throw new CancellationOutcomeUnknown(cause.message, { cause });
   }
 }

@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { COURSE_SYSTEMS, type CourseSystemName } from './course-system.ts';
-import { courseSystems } from './course-systems.ts';
+import { combineCourseSystems } from './course-systems.ts';
 import { simulatorAdapters } from './open-course-systems.ts';
 import { startBuiltInCourseSystem } from './simulator/built-in-course-system.ts';
-import { MANNERS, readingFromSimulator } from './simulator/reading.testing.ts';
-import { retryAfterOf } from './reading/full-answer.ts';
+import { TEST_REQUEST_POLICY, courseSimulatorForTests } from './simulator/reading.testing.ts';
+import { parseRetryAfter } from './reading/full-answer.ts';
 
-const simulated = readingFromSimulator();
+const simulated = courseSimulatorForTests();
 const IDS: Record<CourseSystemName, string> = {
   fore_up: '19000',
   golfnow: '1501',
@@ -145,7 +145,10 @@ test('an address is sent away for a minute when it asks too often, at one system
   });
   const adapters = simulatorAdapters(server.url);
   const at = (system: CourseSystemName) =>
-    courseSystems({ [system]: { adapter: adapters[system], manners: MANNERS } }, simulated.samples).readDay({
+    combineCourseSystems(
+      { [system]: { adapter: adapters[system], manners: TEST_REQUEST_POLICY } },
+      simulated.samples,
+    ).readDay({
       course: { system, course_ref: IDS[system], time_zone: 'America/Los_Angeles' },
       date: new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10),
       signal: AbortSignal.timeout(10_000),
@@ -170,7 +173,10 @@ test('nobody there is a failure that names no address', async () => {
   const port = typeof address === 'object' && address ? address.port : 0;
   await new Promise((resolve) => closed.close(resolve));
   const adapter = simulatorAdapters(`http://127.0.0.1:${port}`).fore_up;
-  const read = await courseSystems({ fore_up: { adapter, manners: MANNERS } }, simulated.samples).readDay({
+  const read = await combineCourseSystems(
+    { fore_up: { adapter, manners: TEST_REQUEST_POLICY } },
+    simulated.samples,
+  ).readDay({
     course: { system: 'fore_up', course_ref: '19000', time_zone: 'America/Los_Angeles' },
     date: '2031-05-04',
     signal: AbortSignal.timeout(5000),
@@ -189,7 +195,7 @@ test("the simulator's answers are refused where a real system is expected", asyn
 });
 
 test('a system without settings is not connected, and is asked for nothing', async () => {
-  const none = courseSystems({}, simulated.samples);
+  const none = combineCourseSystems({}, simulated.samples);
   expect(none.isConnected('fore_up')).toBe(false);
   expect(
     await none.readDay({
@@ -209,7 +215,7 @@ test.each([
   ['soon', null],
   [null, null],
 ])('Retry-After %s is %s ms', (header, ms) => {
-  expect(retryAfterOf(header, Date.parse('2031-04-30T15:00:00Z'))).toBe(ms);
+  expect(parseRetryAfter(header, Date.parse('2031-04-30T15:00:00Z'))).toBe(ms);
 });
 
 test('a redirect is followed nowhere, and its note names the host alone', async () => {
@@ -227,8 +233,8 @@ test('an answer that never ends is left at the largest size', async () => {
   const address = endless.address();
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
   const adapter = simulatorAdapters(url).golfnow;
-  const read = await courseSystems(
-    { golfnow: { adapter, manners: { ...MANNERS, mostBytes: 1_000_000, tryMs: 5000 } } },
+  const read = await combineCourseSystems(
+    { golfnow: { adapter, manners: { ...TEST_REQUEST_POLICY, mostBytes: 1_000_000, tryMs: 5000 } } },
     simulated.samples,
   ).readDay({
     course: { system: 'golfnow', course_ref: '1501', time_zone: 'America/Los_Angeles' },

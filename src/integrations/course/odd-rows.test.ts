@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { COURSE_SYSTEMS, type CourseSystemName, type DayRead } from './course-system.ts';
-import { readingFromSimulator } from './simulator/reading.testing.ts';
+import { COURSE_SYSTEMS, type CourseSystemName, type DayScrapeResult } from './course-system.ts';
+import { courseSimulatorForTests } from './simulator/reading.testing.ts';
 
-const simulated = readingFromSimulator();
+const simulated = courseSimulatorForTests();
 const IDS: Record<CourseSystemName, string> = {
   fore_up: '19000',
   golfnow: '1501',
@@ -12,7 +12,7 @@ const IDS: Record<CourseSystemName, string> = {
 /** The index of the slot that the quirks make odd. */
 const SECOND = 1;
 
-function timesIn(read: DayRead) {
+function timesIn(read: DayScrapeResult) {
   if (read.outcome !== 'times') throw new Error(`no times: ${JSON.stringify(read)}`);
   return read;
 }

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { CourseAdapter, RequestPolicy } from './adapter.ts';
-import { clubProphet } from './club-prophet/club-prophet.ts';
+import { clubProphetAdapter } from './club-prophet/club-prophet.ts';
 import type { ClubProphetSettings } from './club-prophet/club-prophet-visit.ts';
 import { COURSE_SYSTEMS, type CourseSystemName, type CourseSystems } from './course-system.ts';
-import { courseSystems, type ConnectedSystems } from './course-systems.ts';
-import { foreUp, type ForeUpSettings } from './foreup/foreup.ts';
-import { golfNow, type GolfNowSettings } from './golfnow/golfnow.ts';
-import { golfswitch, type GolfswitchSettings } from './golfswitch/golfswitch.ts';
+import { combineCourseSystems, type ConnectedCourseSystems } from './course-systems.ts';
+import { foreUpAdapter, type ForeUpSettings } from './foreup/foreup.ts';
+import { golfNowAdapter, type GolfNowSettings } from './golfnow/golfnow.ts';
+import { golfswitchAdapter, type GolfswitchSettings } from './golfswitch/golfswitch.ts';
 import { startBuiltInCourseSystem } from './simulator/built-in-course-system.ts';
 import { SIMULATOR_ACCOUNT } from './simulator/simulator-state.ts';
 
@@ -26,7 +26,7 @@ export type CourseSystemSettings = {
 };
 
 /** Returns the folder of the redacted answers that could not be read. */
-export const samplesOf = (dataDir: string) => join(dataDir, 'outside', 'course-samples');
+export const answerSampleFolder = (dataDir: string) => join(dataDir, 'outside', 'course-samples');
 
 type Opening = { dataDir: string; answerLateMs?: number | undefined };
 type Opened = { courses: CourseSystems; close(): Promise<void> };
@@ -59,29 +59,32 @@ export async function openCourseSystems(
       : null;
   const url = settings.url ?? started?.url;
   const played: Adapters = url === undefined ? {} : simulatorAdapters(url);
-  const connected: ConnectedSystems = {};
+  const connected: ConnectedCourseSystems = {};
   for (const system of COURSE_SYSTEMS) {
     const adapter = real[system] ?? played[system];
     if (adapter) connected[system] = { adapter, manners: mannersOf(settings, real[system] === undefined) };
   }
-  return { courses: courseSystems(connected, samplesOf(dataDir)), close: async () => started?.close() };
+  return {
+    courses: combineCourseSystems(connected, answerSampleFolder(dataDir)),
+    close: async () => started?.close(),
+  };
 }
 
 type Adapters = Partial<Record<CourseSystemName, CourseAdapter>>;
 
 const realAdapters = (settings: CourseSystemSettings): Adapters => ({
-  ...(settings.foreUp && { fore_up: foreUp(settings.foreUp) }),
-  ...(settings.golfNow && { golfnow: golfNow(settings.golfNow) }),
-  ...(settings.golfswitch && { golfswitch: golfswitch(settings.golfswitch) }),
-  ...(settings.clubProphet && { club_prophet: clubProphet(settings.clubProphet) }),
+  ...(settings.foreUp && { fore_up: foreUpAdapter(settings.foreUp) }),
+  ...(settings.golfNow && { golfnow: golfNowAdapter(settings.golfNow) }),
+  ...(settings.golfswitch && { golfswitch: golfswitchAdapter(settings.golfswitch) }),
+  ...(settings.clubProphet && { club_prophet: clubProphetAdapter(settings.clubProphet) }),
 });
 
 /** Returns the adapters for the simulator's four course systems. */
 export function simulatorAdapters(url: string): Record<CourseSystemName, CourseAdapter> {
   const { email, userName, password, clientSecret, channel, resellerId, clientId } = SIMULATOR_ACCOUNT;
   return {
-    fore_up: foreUp({ apiUrl: `${url}/foreup`, email, password }),
-    golfnow: golfNow({
+    fore_up: foreUpAdapter({ apiUrl: `${url}/foreup`, email, password }),
+    golfnow: golfNowAdapter({
       apiUrl: `${url}/golfnow`,
       userName,
       password,
@@ -89,8 +92,8 @@ export function simulatorAdapters(url: string): Record<CourseSystemName, CourseA
       channel,
       customer: { email, password },
     }),
-    golfswitch: golfswitch({ apiUrl: `${url}/golfswitch/golfService.asmx`, resellerId }),
-    club_prophet: clubProphet({
+    golfswitch: golfswitchAdapter({ apiUrl: `${url}/golfswitch/golfService.asmx`, resellerId }),
+    club_prophet: clubProphetAdapter({
       apiUrl: `${url}/club-prophet/demo`,
       clientId,
       member: { userName, password },

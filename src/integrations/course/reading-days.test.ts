@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { COURSE_SYSTEMS, type CourseSystemName, type OpenTime } from './course-system.ts';
-import { readingFromSimulator } from './simulator/reading.testing.ts';
+import { courseSimulatorForTests } from './simulator/reading.testing.ts';
 import type { SimulatedSlot } from './simulator/tee-sheet.ts';
 
-const simulated = readingFromSimulator();
+const simulated = courseSimulatorForTests();
 
 /** A course without quirks of each course system in each of the three time zones. */
 const COURSES: [CourseSystemName, string, string][] = [

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   startSimulator,
-  type ListenAt,
+  type ListenAddress,
   type SimulatorRequest,
   type Simulator,
   type SimulatorAnswer,
@@ -30,7 +30,7 @@ const SIZES = ['4 players', '8 players', '12 players', '16 players', '24 players
  * Starts the simulator of Pipedrive, which knows only API v2 and accepts any text as a token in the header. A deal's
  * page is at `/deal/:id`.
  */
-export const startBuiltInCrm = (at: ListenAt = {}): Promise<Simulator> => startSimulator(at, answer);
+export const startBuiltInCrm = (at: ListenAddress = {}): Promise<Simulator> => startSimulator(at, answer);
 
 function answer(request: SimulatorRequest): SimulatorAnswer {
   const path = request.path.join('/');

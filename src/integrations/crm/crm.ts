@@ -1,5 +1,5 @@
-export type Deal = { id: number; title: string };
-export type DealQuestion = { dealId?: number | undefined; email?: string | undefined };
+export type CrmDeal = { id: number; title: string };
+export type CrmDealQuery = { dealId?: number | undefined; email?: string | undefined };
 
 /** The CRM, which may already have a deal with a caller. */
 export interface Crm {
@@ -9,7 +9,7 @@ export interface Crm {
    * Finds the deal with this id or, if there is none, the deals of the person with this e-mail address. Throws
    * `CrmUnavailable`.
    */
-  findDeals(question: DealQuestion): Promise<Deal[]>;
+  findDeals(question: CrmDealQuery): Promise<CrmDeal[]>;
 }
 
 /** An error for a CRM that gave no usable answer in time; the message is a sentence for staff. */

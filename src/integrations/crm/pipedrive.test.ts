@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Simulator } from '../simulator.ts';
 import { startBuiltInCrm } from './built-in-crm.ts';
 import { CrmUnavailable } from './crm.ts';
-import { pipedrive } from './pipedrive.ts';
+import { pipedriveClient } from './pipedrive.ts';
 
 let simulator: Simulator;
 const close: (() => void)[] = [];
@@ -14,7 +14,7 @@ afterAll(() => simulator.close());
 afterEach(() => close.splice(0).forEach((one) => one()));
 
 const crmAt = (apiUrl: string, timeoutMs = 1000, apiToken = 'token') =>
-  pipedrive({ apiUrl, apiToken, pipeUrl: 'https://ric.pipedrive.com/deal/', timeoutMs });
+  pipedriveClient({ apiUrl, apiToken, pipeUrl: 'https://ric.pipedrive.com/deal/', timeoutMs });
 const crm = () => crmAt(simulator.url);
 
 /** Starts an HTTP server that answers by this function; returns its address. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CrmUnavailable, type Crm, type Deal, type DealQuestion } from './crm.ts';
+import { CrmUnavailable, type Crm, type CrmDeal, type CrmDealQuery } from './crm.ts';
 
 type PipedriveSettings = {
   apiUrl: string;
@@ -23,7 +23,7 @@ const MOST_PERSONS = 3;
 const PAGE = '500';
 
 /** Creates a client for Pipedrive's API v2 at `apiUrl`. The token is sent in a header, so that no log of addresses contains it. */
-export function pipedrive(settings: PipedriveSettings): Crm {
+export function pipedriveClient(settings: PipedriveSettings): Crm {
   return {
     pipe_url: settings.pipeUrl,
     async findDeals(question) {
@@ -44,7 +44,7 @@ export function pipedrive(settings: PipedriveSettings): Crm {
 /** Sends a request to Pipedrive and returns the parsed JSON. */
 type Ask = (path: string, query: URLSearchParams) => Promise<unknown>;
 
-async function findDeals(askFor: Ask, { dealId, email }: DealQuestion): Promise<Deal[]> {
+async function findDeals(askFor: Ask, { dealId, email }: CrmDealQuery): Promise<CrmDeal[]> {
   // The deal is looked up in a list, which is empty if the deal is missing, so that a 404 always means that the address is gone.
   const byId = dealId === undefined ? [] : await dealsWith(askFor, { ids: String(dealId) });
   if (byId.length > 0 || !email) return byId;
@@ -58,8 +58,8 @@ async function findDeals(askFor: Ask, { dealId, email }: DealQuestion): Promise<
 }
 
 /** Returns the matching deals from all pages of results, without deleted ones. */
-async function dealsWith(askFor: Ask, filter: Record<string, string>): Promise<Deal[]> {
-  const found: Deal[] = [];
+async function dealsWith(askFor: Ask, filter: Record<string, string>): Promise<CrmDeal[]> {
+  const found: CrmDeal[] = [];
   let cursor: string | undefined;
   do {
     const query = new URLSearchParams({ ...filter, limit: PAGE, ...(cursor && { cursor }) });

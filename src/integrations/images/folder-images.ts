@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mediaTypeOf, type ImageStore } from './image-store.ts';
+import { imageMediaType, type ImageStore } from './image-store.ts';
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /** Creates a store that keeps pictures as files in a folder; a half-written file is never visible. */
-export function folderImages(folder: string): ImageStore {
+export function folderImageStore(folder: string): ImageStore {
   return {
     async put(name, { bytes }) {
       await mkdir(folder, { recursive: true });
@@ -22,7 +22,7 @@ export function folderImages(folder: string): ImageStore {
     },
     async get(name) {
       try {
-        return { bytes: await readFile(join(folder, name)), mediaType: mediaTypeOf(name) };
+        return { bytes: await readFile(join(folder, name)), mediaType: imageMediaType(name) };
       } catch (error) {
         if (isMissing(error)) return null;
         throw error;

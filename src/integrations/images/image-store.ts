@@ -14,11 +14,11 @@ export type ImageStore = {
 export class ImagesUnreachable extends Error {}
 
 /** The media types of pictures that can be stored, by file extension. */
-export const MEDIA_TYPES: Record<string, string> = {
+export const IMAGE_MEDIA_TYPES: Record<string, string> = {
   jpg: 'image/jpeg',
   png: 'image/png',
   webp: 'image/webp',
 };
 
-export const mediaTypeOf = (name: string): string =>
-  MEDIA_TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+export const imageMediaType = (name: string): string =>
+  IMAGE_MEDIA_TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';

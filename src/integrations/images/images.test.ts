@@ -4,15 +4,15 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { folderImages } from './folder-images.ts';
+import { folderImageStore } from './folder-images.ts';
 import { ImagesUnreachable } from './image-store.ts';
-import { s3Images } from './s3-images.ts';
+import { s3ImageStore } from './s3-images.ts';
 
 const picture = { bytes: new Uint8Array([1, 2, 3, 250]), mediaType: 'image/png' };
 
 test('a folder keeps a picture by its name, whole or not at all', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ric-images-'));
-  const store = folderImages(join(folder, 'images'));
+  const store = folderImageStore(join(folder, 'images'));
   expect(await store.get('a.png')).toBeNull();
   await store.put('a.png', picture);
   const kept = await store.get('a.png');
@@ -82,7 +82,12 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 test('a bucket keeps it under the same name, with signed requests', async () => {
-  const store = s3Images({ endpoint: url, region: 'us-west-2', accessKeyId: 'key', secretAccessKey: SECRET });
+  const store = s3ImageStore({
+    endpoint: url,
+    region: 'us-west-2',
+    accessKeyId: 'key',
+    secretAccessKey: SECRET,
+  });
   expect(await store.get('b.png')).toBeNull();
   await store.put('b.png', picture);
   expect(objects.get('/pictures/b.png')).toEqual({ bytes: Buffer.from(picture.bytes), type: 'image/png' });
@@ -90,7 +95,12 @@ test('a bucket keeps it under the same name, with signed requests', async () => 
   expect([...(kept?.bytes ?? [])]).toEqual([...picture.bytes]);
   await store.remove('b.png');
   expect(objects.size).toBe(0);
-  const stranger = s3Images({ endpoint: url, region: 'us-west-2', accessKeyId: 'key', secretAccessKey: 'x' });
+  const stranger = s3ImageStore({
+    endpoint: url,
+    region: 'us-west-2',
+    accessKeyId: 'key',
+    secretAccessKey: 'x',
+  });
   await expect(stranger.put('c.png', picture)).rejects.toThrow(ImagesUnreachable);
   isDown = true;
   await expect(store.remove('b.png')).rejects.toThrow(ImagesUnreachable);

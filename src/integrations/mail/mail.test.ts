@@ -7,8 +7,8 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Mail } from './mailer.ts';
 import { MailRejected } from './mailer.ts';
-import { fileNameOf, folderMailer } from './mailbox-folder.ts';
-import { hostNameOf, smtpMailer } from './smtp.ts';
+import { mailFileName, folderMailer } from './mailbox-folder.ts';
+import { smtpGreetingName, smtpMailer } from './smtp.ts';
 
 const mail: Mail = {
   message_id: 'receipt-42@ric.example',
@@ -220,7 +220,7 @@ test.each([
   ['http://localhost:4000', 'ric1', 'ric.example'],
   ['http://[::1]:4000', '10.0.0.7', 'ric.example'],
 ])('with RIC at %s on the machine %s it calls itself %s', (officeUrl, machine, name) => {
-  expect(hostNameOf({ officeUrl, envelopeFrom: 'RIC <desk@ric.example>' }, machine)).toBe(name);
+  expect(smtpGreetingName({ officeUrl, envelopeFrom: 'RIC <desk@ric.example>' }, machine)).toBe(name);
 });
 
 describe('into a folder', () => {
@@ -236,14 +236,14 @@ describe('into a folder', () => {
     await mailer.send(mail);
     const names = await readdir(join(folder, 'mailbox'));
     expect(names).toHaveLength(2);
-    expect(names).toContain(fileNameOf(mail));
-    await expectMail(await readFile(join(folder, 'mailbox', fileNameOf(mail))));
+    expect(names).toContain(mailFileName(mail));
+    await expectMail(await readFile(join(folder, 'mailbox', mailFileName(mail))));
   });
 
   test('a message id cannot lead out of the folder or hide a file', async () => {
     await folderMailer(folder).send({ ...mail, message_id: '../../etc/passwd@ric.example' });
     const [name] = await readdir(folder);
     expect(name).toMatch(/^etc\.passwd@ric\.example-[0-9a-f]{10}\.eml$/);
-    expect(fileNameOf({ message_id: 'a/b@x' })).not.toBe(fileNameOf({ message_id: 'a.b@x' }));
+    expect(mailFileName({ message_id: 'a/b@x' })).not.toBe(mailFileName({ message_id: 'a.b@x' }));
   });
 });

@@ -11,19 +11,19 @@ export const folderMailer = (folder: string): Mailer => ({
   async send(mail) {
     // The module is loaded with the first e-mail, because most processes send none.
     const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
-    const { asMessage } = await import('./smtp.ts');
+    const { toNodemailerMessage: asMessage } = await import('./smtp.ts');
     const message = new MailComposer({
       ...asMessage(mail),
       disableFileAccess: true,
       disableUrlAccess: true,
     }).compile();
     await mkdir(folder, { recursive: true });
-    await writeWhole(folder, fileNameOf(mail), await message.build());
+    await writeWhole(folder, mailFileName(mail), await message.build());
   },
 });
 
 /** Returns the file name of an e-mail: readable, safe, and as unique as the message id. */
-export function fileNameOf({ message_id }: Pick<Mail, 'message_id'>): string {
+export function mailFileName({ message_id }: Pick<Mail, 'message_id'>): string {
   const readable = message_id.replaceAll(/[^A-Za-z0-9@_-]+/g, '.').replace(/^\.+/, '');
   const unique = createHash('sha256').update(message_id).digest('hex').slice(0, 10);
   return `${readable.slice(0, 80)}-${unique}.eml`;

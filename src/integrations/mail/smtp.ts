@@ -21,7 +21,7 @@ type SmtpSettings = {
 export function smtpMailer({ url, envelopeFrom, officeUrl, timeoutMs = 10_000 }: SmtpSettings): Mailer {
   const transport = nodemailer.createTransport({
     url,
-    name: hostNameOf({ officeUrl, envelopeFrom }),
+    name: smtpGreetingName({ officeUrl, envelopeFrom }),
     dnsTimeout: timeoutMs,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
@@ -35,9 +35,11 @@ export function smtpMailer({ url, envelopeFrom, officeUrl, timeoutMs = 10_000 }:
       // An address with foreign letters must not be sent without SMTPUTF8 (RFC 6531), but nodemailer would send it.
       if (hasForeignMailbox(envelope) && !(await takesForeignMailboxes(transport.options)))
         throw new MailRejected(NO_SMTPUTF8);
-      const sent = await transport.sendMail({ ...asMessage(mail), envelope }).catch((error: unknown) => {
-        throw isPermanent(error) ? new MailRejected(sentenceOf(error)) : error;
-      });
+      const sent = await transport
+        .sendMail({ ...toNodemailerMessage(mail), envelope })
+        .catch((error: unknown) => {
+          throw isPermanent(error) ? new MailRejected(sentenceOf(error)) : error;
+        });
       // The other recipients have received the e-mail, so a retry would send it to them twice.
       if (sent.rejected.length > 0)
         throw new MailRejected(`Not accepted for ${sent.rejected.map(String).join(', ')}.`);
@@ -49,7 +51,7 @@ export function smtpMailer({ url, envelopeFrom, officeUrl, timeoutMs = 10_000 }:
  * Returns the name for EHLO: the first full host name among RIC's own address, this machine's name, and the sender's
  * domain. Many mail servers reject a name without a dot (RFC 5321, 4.1.1.1).
  */
-export function hostNameOf(
+export function smtpGreetingName(
   { officeUrl, envelopeFrom }: Pick<SmtpSettings, 'officeUrl' | 'envelopeFrom'>,
   machine = hostname(),
 ): string {
@@ -87,7 +89,17 @@ function takesForeignMailboxes(options: object): Promise<boolean> {
 }
 
 /** Converts an e-mail to nodemailer's form. */
-export const asMessage = ({ message_id, from, reply_to, to, subject, html, text, calendar, file }: Mail) => ({
+export const toNodemailerMessage = ({
+  message_id,
+  from,
+  reply_to,
+  to,
+  subject,
+  html,
+  text,
+  calendar,
+  file,
+}: Mail) => ({
   messageId: message_id,
   from,
   replyTo: reply_to,

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { nobodysAddress } from '../../../test/support/nobody.ts';
-import { Breaker, withBreaker } from './breaker.ts';
-import { builtInGateway } from './built-in-client.ts';
-import { NothingSent, OutcomeUnknown, type PaymentGateway } from './gateway.ts';
+import { unusedLocalAddress } from '../../../test/support/nobody.ts';
+import { CircuitBreaker, withCircuitBreaker } from './breaker.ts';
+import { builtInGatewayClient } from './built-in-client.ts';
+import { PaymentNotSent, PaymentOutcomeUnknown, type PaymentGateway } from './gateway.ts';
 import { stripeGateway } from './stripe/stripe.ts';
 
 let nobody: string;
 beforeAll(async () => {
-  nobody = await nobodysAddress();
+  nobody = await unusedLocalAddress();
 });
 
 const signal = AbortSignal.timeout(60_000);
@@ -23,7 +23,7 @@ const charge = (reference: string) => ({
 
 describe('a connection that is refused', () => {
   const ways: [string, (url: string) => PaymentGateway][] = [
-    ['built-in', builtInGateway],
+    ['built-in', builtInGatewayClient],
     [
       'Stripe',
       (apiUrl) =>
@@ -33,31 +33,31 @@ describe('a connection that is refused', () => {
   test.each(ways)('sent nothing, and says nothing of what was there before: %s', async (_, made) => {
     const gateway = made(nobody);
     const refund = { reference: 'r', payment_id: 'pi_1', raw_amount: 100, signal };
-    await expect(gateway.charge(charge('r'))).rejects.toBeInstanceOf(NothingSent);
-    await expect(gateway.refund(refund)).rejects.toBeInstanceOf(NothingSent);
+    await expect(gateway.charge(charge('r'))).rejects.toBeInstanceOf(PaymentNotSent);
+    await expect(gateway.refund(refund)).rejects.toBeInstanceOf(PaymentNotSent);
     const asked = { kind: 'charge', reference: 'r', handle: 'pi_1', payment_id: null, signal } as const;
-    await expect(gateway.lookUp(asked)).rejects.toBeInstanceOf(OutcomeUnknown);
+    await expect(gateway.lookUp(asked)).rejects.toBeInstanceOf(PaymentOutcomeUnknown);
   });
 
   test('a name that nobody has is the same', async () => {
-    const gateway = builtInGateway('http://gateway.invalid');
-    await expect(gateway.charge(charge('r'))).rejects.toBeInstanceOf(NothingSent);
+    const gateway = builtInGatewayClient('http://gateway.invalid');
+    await expect(gateway.charge(charge('r'))).rejects.toBeInstanceOf(PaymentNotSent);
   });
 });
 
 describe('the breaker', () => {
-  const silent = () => Promise.reject(new OutcomeUnknown('no answer'));
+  const silent = () => Promise.reject(new PaymentOutcomeUnknown('no answer'));
   const answers = () => Promise.resolve('answer');
   const opened = async () => {
     const clock = { now: 1_000 };
-    const breaker = new Breaker(() => clock.now);
+    const breaker = new CircuitBreaker(() => clock.now);
     for (const reference of ['a', 'b', 'c', 'd', 'e'])
       await breaker.ask(reference, silent).catch(() => undefined);
     return { breaker, clock };
   };
 
   test('opens after five payments in a row, however often each was tried', async () => {
-    const breaker = new Breaker();
+    const breaker = new CircuitBreaker();
     for (const reference of ['a', 'b', 'c', 'd', 'd', 'd', 'd'])
       await breaker.ask(reference, silent).catch(() => undefined);
     expect(breaker.isOpen).toBe(false);
@@ -66,7 +66,7 @@ describe('the breaker', () => {
   });
 
   test('an answer in between begins the row again', async () => {
-    const breaker = new Breaker();
+    const breaker = new CircuitBreaker();
     for (const reference of ['a', 'b', 'c', 'd']) await breaker.ask(reference, silent).catch(() => undefined);
     await breaker.ask('e', answers);
     await breaker.ask('f', silent).catch(() => undefined);
@@ -77,7 +77,7 @@ describe('the breaker', () => {
     const { breaker } = await opened();
     let asked = 0;
     const asking = () => Promise.resolve((asked += 1));
-    await expect(breaker.ask('f', asking)).rejects.toBeInstanceOf(NothingSent);
+    await expect(breaker.ask('f', asking)).rejects.toBeInstanceOf(PaymentNotSent);
     expect(asked).toBe(0);
   });
 
@@ -86,8 +86,8 @@ describe('the breaker', () => {
     clock.now += 30_000;
     expect(breaker.isOpen).toBe(false);
     const probe = breaker.ask('f', silent);
-    await expect(breaker.ask('g', answers)).rejects.toBeInstanceOf(NothingSent);
-    await expect(probe).rejects.not.toBeInstanceOf(NothingSent);
+    await expect(breaker.ask('g', answers)).rejects.toBeInstanceOf(PaymentNotSent);
+    await expect(probe).rejects.not.toBeInstanceOf(PaymentNotSent);
     expect(breaker.isOpen).toBe(true);
     clock.now += 30_000;
     expect(await breaker.ask('h', answers)).toBe('answer');
@@ -97,11 +97,11 @@ describe('the breaker', () => {
   test('a look-up that is answered closes it, one that is not changes nothing', async () => {
     const { breaker } = await opened();
     const asked = { kind: 'charge', reference: 'a', handle: null, payment_id: null, signal } as const;
-    await expect(withBreaker(builtInGateway(nobody), breaker).lookUp(asked)).rejects.toThrow();
+    await expect(withCircuitBreaker(builtInGatewayClient(nobody), breaker).lookUp(asked)).rejects.toThrow();
     expect(breaker.isOpen).toBe(true);
     const found = { state: 'absent' } as const;
-    const answering = { ...builtInGateway(nobody), lookUp: () => Promise.resolve(found) };
-    await withBreaker(answering, breaker).lookUp(asked);
+    const answering = { ...builtInGatewayClient(nobody), lookUp: () => Promise.resolve(found) };
+    await withCircuitBreaker(answering, breaker).lookUp(asked);
     expect(breaker.isOpen).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { NothingSent, OutcomeUnknown, RequestRefused, type PaymentGateway } from './gateway.ts';
+import { PaymentNotSent, PaymentOutcomeUnknown, PaymentRejected, type PaymentGateway } from './gateway.ts';
 
 /** The circuit breaker opens after this many payments in a row without an answer. */
 const MOST_UNANSWERED = 5;
@@ -10,7 +10,7 @@ const OPEN_MS = 30_000;
  * after five payments in a row without an answer, however many attempts each made; then it lets one request through,
  * whose result opens or closes it.
  */
-export class Breaker {
+export class CircuitBreaker {
   readonly #unanswered = new Set<string>();
   #openUntil = 0;
 
@@ -21,9 +21,10 @@ export class Breaker {
     return this.now() < this.#openUntil;
   }
 
-  /** Sends the request for a payment's reference; throws `NothingSent` without sending while the circuit breaker is open. */
+  /** Sends the request for a payment's reference; throws `PaymentNotSent` without sending while the circuit breaker is open. */
   async ask<T>(reference: string, asking: () => Promise<T>): Promise<T> {
-    if (this.isOpen) throw new NothingSent('The payment gateway did not answer lately and is not asked now.');
+    if (this.isOpen)
+      throw new PaymentNotSent('The payment gateway did not answer lately and is not asked now.');
     // The first request after the pause is a probe; all others are rejected until the probe is answered.
     if (this.#isTripped) this.#open();
     try {
@@ -31,9 +32,9 @@ export class Breaker {
       this.close();
       return answer;
     } catch (error) {
-      if (error instanceof OutcomeUnknown) this.#unansweredBy(reference);
+      if (error instanceof PaymentOutcomeUnknown) this.#unansweredBy(reference);
       // A rejection is an answer too, so the payment gateway is up.
-      if (error instanceof RequestRefused) this.close();
+      if (error instanceof PaymentRejected) this.close();
       throw error;
     }
   }
@@ -62,7 +63,7 @@ export class Breaker {
  * Puts a circuit breaker in front of a payment gateway. Look-ups always pass, so that unknown outcomes are settled as
  * soon as the gateway answers again.
  */
-export function withBreaker(gateway: PaymentGateway, breaker: Breaker): PaymentGateway {
+export function withCircuitBreaker(gateway: PaymentGateway, breaker: CircuitBreaker): PaymentGateway {
   return {
     name: gateway.name,
     // `prepare` of the built-in gateway sends nothing, so it needs no circuit breaker.

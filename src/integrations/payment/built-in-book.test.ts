@@ -1,11 +1,11 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { builtInGateway } from './built-in-client.ts';
+import { builtInGatewayClient } from './built-in-client.ts';
 import { startBuiltInGateway } from './built-in-gateway.ts';
 import { cardOf, gatewaySetup } from './built-in-gateway.testing.ts';
-import { OutcomeUnknown, RequestRefused, type RejectionCause } from './gateway.ts';
-import { TEST_CARDS, type Behaviour } from './test-cards.ts';
+import { PaymentOutcomeUnknown, PaymentRejected, type PaymentRejectionCause } from './gateway.ts';
+import { TEST_CARDS, type TestCardBehavior } from './test-cards.ts';
 
 const { file, url, book, gateway, restart, charge, refund, lookUp, paid, bookOf } = gatewaySetup();
 
@@ -15,7 +15,7 @@ describe('the book', () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  const saveCard = async (behaviour: Behaviour) => {
+  const saveCard = async (behaviour: TestCardBehavior) => {
     const response = await fetch(`${url()}/tokens`, json(cardOf(behaviour)));
     return z.object({ token: z.string() }).parse(await response.json()).token;
   };
@@ -44,7 +44,7 @@ describe('the book', () => {
 
   test('a token charges like its card', async () => {
     const token = await saveCard('timeout_after');
-    await expect(charge('r1', { token })).rejects.toBeInstanceOf(OutcomeUnknown);
+    await expect(charge('r1', { token })).rejects.toBeInstanceOf(PaymentOutcomeUnknown);
     expect(await lookUp('r1')).toMatchObject({ state: 'succeeded' });
     expect(bookOf('r1')).toMatchObject([{ last4: TEST_CARDS.timeout_after.number.slice(-4) }]);
     await expect(charge('r2', { token: 'card_nowhere' })).rejects.toMatchObject({ about: 'card' });
@@ -56,8 +56,8 @@ describe('the book', () => {
     const kept = await gateway().keepCard({ with: { card }, signal });
     const token = kept.state === 'kept' ? kept.token : '';
     expect(await charge('r1', { token })).toMatchObject({ state: 'succeeded' });
-    const nobody = builtInGateway('http://127.0.0.1:9');
-    await expect(nobody.keepCard({ with: { card }, signal })).rejects.toBeInstanceOf(OutcomeUnknown);
+    const nobody = builtInGatewayClient('http://127.0.0.1:9');
+    await expect(nobody.keepCard({ with: { card }, signal })).rejects.toBeInstanceOf(PaymentOutcomeUnknown);
   });
 
   test("what the gateway's own fields take is charged under one reference, or kept once", async () => {
@@ -93,14 +93,14 @@ describe('the book', () => {
     expect(text).not.toMatch(/cvv|"123"/);
   });
 
-  test.each<[RejectionCause, number, Behaviour]>([
+  test.each<[PaymentRejectionCause, number, TestCardBehavior]>([
     ['amount_too_small', 1, 'approved'],
     ['amount_too_small', 49, 'approved'],
     ['amount_too_large', 100_000_000, 'approved'],
     ['account', 500, 'account_restricted'],
   ])('a charge is refused for %s (%i cents), and nothing is kept of it', async (about, cents, card) => {
     const thrown: unknown = await charge('r1', cardOf(card), cents).catch((error: unknown) => error);
-    expect(thrown).toBeInstanceOf(RequestRefused);
+    expect(thrown).toBeInstanceOf(PaymentRejected);
     expect(thrown).toMatchObject({ about });
     expect(await lookUp('r1')).toEqual({ state: 'absent' });
     expect(book()).toEqual([]);
@@ -111,7 +111,7 @@ describe('the book', () => {
     expect(await charge('r2', cardOf('approved'), 99_999_999)).toMatchObject({ state: 'succeeded' });
   });
 
-  test.each<[RejectionCause, Behaviour]>([
+  test.each<[PaymentRejectionCause, TestCardBehavior]>([
     ['disputed', 'refund_disputed'],
     ['already_refunded', 'refund_elsewhere'],
   ])('a refund is refused because its charge is %s', async (about, card) => {

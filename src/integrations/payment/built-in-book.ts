@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { openJournal, type Journal } from '../journal.ts';
-import type { KnownCard } from './card-check.ts';
-import type { Outcome } from './gateway.ts';
-import { isBehaviour, type Behaviour } from './test-cards.ts';
+import type { CheckedCard } from './card-check.ts';
+import type { PaymentOutcome } from './gateway.ts';
+import { isTestCardBehavior, type TestCardBehavior } from './test-cards.ts';
 
-const BehaviourName = z.string().refine(isBehaviour);
+const BehaviourName = z.string().refine(isTestCardBehavior);
 const Movement = z.object({
   kind: z.enum(['charge', 'refund']),
   reference: z.string(),
@@ -37,12 +37,12 @@ const SavedCardEntry = z.object({
 const BookEntry = z.union([Movement, SavedCardEntry]);
 type BookEntry = z.infer<typeof BookEntry>;
 
-export type Movement = z.infer<typeof Movement>;
-type MovementKind = Movement['kind'];
+export type GatewayMovement = z.infer<typeof Movement>;
+type MovementKind = GatewayMovement['kind'];
 /** A charge or refund in the gateway's journal, without internal fields. */
-export type BookLine = Omit<Movement, 'behaviour' | 'lands_at' | 'until_then'>;
-export type BookedCard = Omit<z.infer<typeof SavedCardEntry>, 'kind' | 'token'>;
-type NewCharge = { reference: string; raw_amount: number; card: KnownCard };
+export type GatewayJournalLine = Omit<GatewayMovement, 'behaviour' | 'lands_at' | 'until_then'>;
+export type JournalCard = Omit<z.infer<typeof SavedCardEntry>, 'kind' | 'token'>;
+type NewCharge = { reference: string; raw_amount: number; card: CheckedCard };
 type NewRefund = { reference: string; raw_amount: number; payment_id: string };
 /** The delay of a charge (in milliseconds from now) and what a look-up answers until then. */
 export type ChargeDelay = { afterMs: number; untilThen: 'absent' | 'running' };
@@ -50,23 +50,23 @@ export type ChargeDelay = { afterMs: number; untilThen: 'absent' | 'running' };
 const RETURNED_AFTER_MS = 2 * 86_400_000;
 
 /** An error for a reference that is used again with another amount. */
-export class ReferenceTaken extends Error {}
+export class PaymentReferenceTaken extends Error {}
 
 const keyOf = (kind: MovementKind, reference: string) => `${kind} ${reference}`;
 
 /** Opens the journal of the built-in gateway from its file; `now` is the gateway's clock. */
-export const openBook = async (file: string, now: () => number) =>
-  new Book(await openJournal(file, BookEntry), now);
+export const openGatewayJournal = async (file: string, now: () => number) =>
+  new GatewayJournal(await openJournal(file, BookEntry), now);
 
 /**
  * The charges, refunds and cards of the built-in gateway: decided in memory, and kept in a JSONL file that holds no
  * card numbers.
  */
-export class Book {
-  readonly #movements = new Map<string, Movement>();
-  readonly #charges = new Map<string, Movement>();
-  readonly #refunds = new Map<string, Movement[]>();
-  readonly #cards = new Map<string, BookedCard>();
+export class GatewayJournal {
+  readonly #movements = new Map<string, GatewayMovement>();
+  readonly #charges = new Map<string, GatewayMovement>();
+  readonly #refunds = new Map<string, GatewayMovement[]>();
+  readonly #cards = new Map<string, JournalCard>();
   // The reference that used each single-use token; forgotten at a restart.
   readonly #uses = new Map<string, string>();
   readonly #journal: Journal<BookEntry>;
@@ -84,7 +84,7 @@ export class Book {
   close = () => this.#journal.close();
 
   /** Returns the card behind a token; undefined if there is none or the token was used under another reference. */
-  cardFor(token: string, use: string): BookedCard | undefined {
+  cardFor(token: string, use: string): JournalCard | undefined {
     const card = this.#cards.get(token);
     if (!card?.is_once) return card;
     if ((this.#uses.get(token) ?? use) !== use) return undefined;
@@ -93,13 +93,13 @@ export class Book {
   }
 
   /** Saves a card and returns a token by which the card can be charged. */
-  saveCard(card: BookedCard): string {
+  saveCard(card: JournalCard): string {
     const token = newId(card.is_once ? 'pm' : 'card');
     return this.#record({ ...card, kind: 'token', token }).token;
   }
 
   /** Charges a card, or returns the charge that this reference made before. */
-  charge(request: NewCharge, landing: ChargeDelay): Movement {
+  charge(request: NewCharge, landing: ChargeDelay): GatewayMovement {
     const { card } = request;
     return (
       this.#known('charge', request) ??
@@ -116,7 +116,7 @@ export class Book {
   }
 
   /** Refunds a charge, or returns the refund that this reference made before; never more than was captured. */
-  refund(request: NewRefund): Movement {
+  refund(request: NewRefund): GatewayMovement {
     const before = this.#known('refund', request);
     if (before) return before;
     const charge = this.#chargeOf(request.payment_id);
@@ -133,18 +133,20 @@ export class Book {
   }
 
   /** Returns the test behavior of the card that was charged. */
-  behaviourOf(paymentId: string): Behaviour {
+  behaviourOf(paymentId: string): TestCardBehavior {
     return this.#chargeOf(paymentId)?.behaviour ?? 'approved';
   }
 
-  lookUp(kind: MovementKind, reference: string): Outcome | { state: 'absent' | 'running' } {
+  lookUp(kind: MovementKind, reference: string): PaymentOutcome | { state: 'absent' | 'running' } {
     const movement = this.#movements.get(keyOf(kind, reference));
     if (!movement) return { state: 'absent' };
-    return this.#hasLanded(movement) ? outcomeOf(this.#asOfNow(movement)) : { state: movement.until_then };
+    return this.#hasLanded(movement)
+      ? movementOutcome(this.#asOfNow(movement))
+      : { state: movement.until_then };
   }
 
   /** Returns every charge and refund that has taken effect, oldest first. */
-  lines(): BookLine[] {
+  lines(): GatewayJournalLine[] {
     return [...this.#movements.values()]
       .filter((movement) => this.#hasLanded(movement))
       .map((movement) => this.#asOfNow(movement))
@@ -152,7 +154,7 @@ export class Book {
   }
 
   /** Returns a charge or refund as it stands now: a refund that the bank returned is declined from then on. */
-  #asOfNow(movement: Movement): Movement {
+  #asOfNow(movement: GatewayMovement): GatewayMovement {
     const isReturned =
       movement.kind === 'refund' &&
       movement.behaviour === 'refund_fails_later' &&
@@ -167,18 +169,21 @@ export class Book {
     return refunds.reduce((sum, { state, raw_amount }) => sum + (state === 'succeeded' ? raw_amount : 0), 0);
   }
 
-  #hasLanded(movement: Movement): boolean {
+  #hasLanded(movement: GatewayMovement): boolean {
     return Date.parse(movement.lands_at) <= this.#now();
   }
 
-  #chargeOf(paymentId: string): Movement | undefined {
+  #chargeOf(paymentId: string): GatewayMovement | undefined {
     const charge = this.#charges.get(paymentId);
     return charge?.state === 'succeeded' && this.#hasLanded(charge) ? charge : undefined;
   }
 
-  #known(kind: MovementKind, request: { reference: string; raw_amount: number }): Movement | undefined {
+  #known(
+    kind: MovementKind,
+    request: { reference: string; raw_amount: number },
+  ): GatewayMovement | undefined {
     const movement = this.#movements.get(keyOf(kind, request.reference));
-    if (movement && movement.raw_amount !== request.raw_amount) throw new ReferenceTaken();
+    if (movement && movement.raw_amount !== request.raw_amount) throw new PaymentReferenceTaken();
     return movement;
   }
 
@@ -201,7 +206,7 @@ export class Book {
 }
 
 /** Converts a charge or refund to the answer that the gateway gives its client. */
-export const outcomeOf = (movement: Movement): Outcome =>
+export const movementOutcome = (movement: GatewayMovement): PaymentOutcome =>
   movement.state === 'succeeded'
     ? {
         state: 'succeeded',
@@ -225,9 +230,10 @@ function newMovement<K extends MovementKind>(
   };
 }
 
-const decided = (refusal: string | null): Movement['state'] => (refusal === null ? 'succeeded' : 'declined');
+const decided = (refusal: string | null): GatewayMovement['state'] =>
+  refusal === null ? 'succeeded' : 'declined';
 
-function refundRefusal(charge: Movement | undefined, amount: number, refunded: number): string | null {
+function refundRefusal(charge: GatewayMovement | undefined, amount: number, refunded: number): string | null {
   if (!charge) return 'There is no such payment.';
   if (charge.behaviour === 'refund_declined') return 'The bank refused the refund.';
   if (refunded + amount > charge.raw_amount) return 'The refund is more than what is left of the payment.';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import {
-  isNotConnected,
-  NothingSent,
-  OutcomeUnknown,
-  REJECTION_TEXTS,
-  RequestRefused,
-  type KeepCardResult,
-  type Outcome,
+  isConnectionFailure,
+  PaymentNotSent,
+  PaymentOutcomeUnknown,
+  PAYMENT_REJECTION_TEXTS,
+  PaymentRejected,
+  type SaveCardResult,
+  type PaymentOutcome,
   type PaymentGateway,
 } from './gateway.ts';
 
@@ -34,7 +34,7 @@ const BookLines = z.array(
 type Sending = { path: string; body?: unknown; signal: AbortSignal };
 
 /** Creates a client for the built-in gateway at `url`; the reference alone makes a charge or refund idempotent. */
-export function builtInGateway(url: string): PaymentGateway {
+export function builtInGatewayClient(url: string): PaymentGateway {
   const ask = (sending: Sending) => askGateway(url, sending);
   return {
     name: 'built-in',
@@ -52,7 +52,8 @@ export function builtInGateway(url: string): PaymentGateway {
       const signal = AbortSignal.timeout(LIST_MS);
       const { status, body } = await ask({ path: '/book', signal });
       const book = BookLines.safeParse(body);
-      if (status !== 200 || !book.success) throw new OutcomeUnknown('The payment gateway has no book.');
+      if (status !== 200 || !book.success)
+        throw new PaymentOutcomeUnknown('The payment gateway has no book.');
       const isIn = (at: string) => Date.parse(at) >= from.getTime() && Date.parse(at) < to.getTime();
       return book.data.filter(({ state, created_at }) => state === 'succeeded' && isIn(created_at));
     },
@@ -60,7 +61,7 @@ export function builtInGateway(url: string): PaymentGateway {
       const { status, body } = await ask({ path: `/${kind}s/${encodeURIComponent(reference)}`, signal });
       const found = LookUpAnswer.safeParse(body);
       if ((status === 200 || status === 404) && found.success) return found.data;
-      throw new OutcomeUnknown(`The payment gateway could not be asked (status ${status}).`);
+      throw new PaymentOutcomeUnknown(`The payment gateway could not be asked (status ${status}).`);
     },
   };
 }
@@ -76,28 +77,30 @@ const RefusedFor = z.enum([
 const WithCode = z.object({ code: RefusedFor });
 
 /** Returns why the gateway rejected a request before doing anything, or null if its answer is no such rejection. */
-function refusalIn(status: number, body: unknown): RequestRefused | null {
+function refusalIn(status: number, body: unknown): PaymentRejected | null {
   if (![400, 401, 403, 422].includes(status)) return null;
   const about = WithCode.safeParse(body).data?.code ?? 'account';
-  return new RequestRefused(about, REJECTION_TEXTS[about], `${status} ${about}`);
+  return new PaymentRejected(about, PAYMENT_REJECTION_TEXTS[about], `${status} ${about}`);
 }
 
 const KeptCard = z.object({ token: z.string(), last4: z.string(), expmo: z.string(), expyr: z.string() });
 
-function kept({ status, body }: { status: number; body: unknown }): KeepCardResult {
+function kept({ status, body }: { status: number; body: unknown }): SaveCardResult {
   const answer = KeptCard.safeParse(body);
   if (status === 200 && answer.success) return { state: 'kept', ...answer.data };
   const refused = refusalIn(status, body);
   if (refused?.about === 'card') return { state: 'declined', reason: refused.message };
-  throw refused ?? new OutcomeUnknown(`The payment gateway gave no certain answer (status ${status}).`);
+  throw (
+    refused ?? new PaymentOutcomeUnknown(`The payment gateway gave no certain answer (status ${status}).`)
+  );
 }
 
-function outcome({ status, body }: { status: number; body: unknown }): Outcome {
+function outcome({ status, body }: { status: number; body: unknown }): PaymentOutcome {
   const answer = OutcomeAnswer.safeParse(body);
   if ((status === 200 || status === 402) && answer.success) return answer.data;
   throw (
     refusalIn(status, body) ??
-    new OutcomeUnknown(`The payment gateway gave no certain answer (status ${status}).`)
+    new PaymentOutcomeUnknown(`The payment gateway gave no certain answer (status ${status}).`)
   );
 }
 
@@ -114,7 +117,7 @@ async function askGateway(
     return { status: response.status, body: await response.json() };
   } catch (error) {
     // The cause is left out on purpose, because the request contains a card number.
-    if (isNotConnected(error)) throw new NothingSent('The payment gateway refused the connection.');
-    throw new OutcomeUnknown('The payment gateway did not answer.');
+    if (isConnectionFailure(error)) throw new PaymentNotSent('The payment gateway refused the connection.');
+    throw new PaymentOutcomeUnknown('The payment gateway did not answer.');
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cardOf, DELAYS, gatewaySetup } from './built-in-gateway.testing.ts';
-import { OutcomeUnknown } from './gateway.ts';
-import type { Behaviour } from './test-cards.ts';
+import { PaymentOutcomeUnknown } from './gateway.ts';
+import type { TestCardBehavior } from './test-cards.ts';
 
 const { book, setClock, stop, restart, charge, refund, lookUp, paid, bookOf } = gatewaySetup();
 
@@ -16,11 +16,11 @@ describe('charging', () => {
 
   test('the same reference for another amount moves nothing and says nothing certain', async () => {
     await charge('r1');
-    await expect(charge('r1', cardOf('approved'), 1_000)).rejects.toBeInstanceOf(OutcomeUnknown);
+    await expect(charge('r1', cardOf('approved'), 1_000)).rejects.toBeInstanceOf(PaymentOutcomeUnknown);
     expect(bookOf('r1')).toMatchObject([{ raw_amount: 41_200 }]);
   });
 
-  test.each<[Behaviour, string]>([
+  test.each<[TestCardBehavior, string]>([
     ['declined', 'Your card was declined.'],
     ['insufficient_funds', 'Your card has insufficient funds.'],
     ['expired', 'Your card has expired.'],
@@ -49,7 +49,7 @@ describe('charging', () => {
     expect(await charge('r1', { card })).toEqual({ state: 'declined', reason });
   });
 
-  test.each<Behaviour>([
+  test.each<TestCardBehavior>([
     'approved',
     'answers_late',
     'error_before',
@@ -63,11 +63,11 @@ describe('charging', () => {
     expect(bookOf('r1')).toHaveLength(1);
   });
 
-  test.each<[Behaviour, 'succeeded' | 'absent']>([
+  test.each<[TestCardBehavior, 'succeeded' | 'absent']>([
     ['timeout_before', 'absent'],
     ['timeout_after', 'succeeded'],
   ])('the card %s never answers, and the look-up says %s', async (behaviour, state) => {
-    await expect(charge('r1', cardOf(behaviour))).rejects.toBeInstanceOf(OutcomeUnknown);
+    await expect(charge('r1', cardOf(behaviour))).rejects.toBeInstanceOf(PaymentOutcomeUnknown);
     expect(await lookUp('r1')).toMatchObject({ state });
     expect(bookOf('r1')).toHaveLength(state === 'succeeded' ? 1 : 0);
   });
@@ -83,7 +83,7 @@ describe('charging', () => {
   });
 
   test('a charge that appears late is absent first, also over a restart', async () => {
-    await expect(charge('r1', cardOf('appears_late'))).rejects.toBeInstanceOf(OutcomeUnknown);
+    await expect(charge('r1', cardOf('appears_late'))).rejects.toBeInstanceOf(PaymentOutcomeUnknown);
     expect(await lookUp('r1')).toEqual({ state: 'absent' });
     expect(book()).toEqual([]);
     await restart();
@@ -95,8 +95,8 @@ describe('charging', () => {
 
   test('nobody at the address leaves the outcome unknown', async () => {
     await stop();
-    await expect(charge('r1')).rejects.toBeInstanceOf(OutcomeUnknown);
-    await expect(lookUp('r1')).rejects.toBeInstanceOf(OutcomeUnknown);
+    await expect(charge('r1')).rejects.toBeInstanceOf(PaymentOutcomeUnknown);
+    await expect(lookUp('r1')).rejects.toBeInstanceOf(PaymentOutcomeUnknown);
   });
 });
 
@@ -120,17 +120,17 @@ describe('refunding', () => {
     });
   });
 
-  test.each<[Behaviour, 'succeeded' | 'absent']>([
+  test.each<[TestCardBehavior, 'succeeded' | 'absent']>([
     ['refund_timeout_before', 'absent'],
     ['refund_timeout_after', 'succeeded'],
   ])('with the card %s never answers, and the look-up says %s', async (behaviour, state) => {
     const payment = await paid(behaviour);
-    await expect(refund('b1', payment, 100)).rejects.toBeInstanceOf(OutcomeUnknown);
+    await expect(refund('b1', payment, 100)).rejects.toBeInstanceOf(PaymentOutcomeUnknown);
     expect(await lookUp('b1', 'refund')).toMatchObject({ state });
     expect(bookOf('b1')).toHaveLength(state === 'succeeded' ? 1 : 0);
   });
 
-  test.each<[Behaviour, 'succeeded' | 'declined']>([
+  test.each<[TestCardBehavior, 'succeeded' | 'declined']>([
     ['refund_error_after', 'succeeded'],
     ['refund_declined', 'declined'],
   ])('with the card %s is %s once', async (behaviour, state) => {

@@ -2,16 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import { builtInGateway } from './built-in-client.ts';
+import { builtInGatewayClient } from './built-in-client.ts';
 import { startBuiltInGateway, type BuiltInGateway } from './built-in-gateway.ts';
-import type { PaymentGateway, PayWith } from './gateway.ts';
-import { chargeWithin, refundWithin } from './retry.ts';
-import { TEST_CARDS, type Behaviour } from './test-cards.ts';
+import type { PaymentGateway, CardOrToken } from './gateway.ts';
+import { chargeWithRetries, refundWithRetries } from './retry.ts';
+import { TEST_CARDS, type TestCardBehavior } from './test-cards.ts';
 
 const LIMITS = { tryMs: 600, totalMs: 1500 };
 export const DELAYS = { answerLateMs: 200, appearLateMs: 3_600_000 };
 
-export const cardOf = (behaviour: Behaviour): PayWith => ({
+export const cardOf = (behaviour: TestCardBehavior): CardOrToken => ({
   card: { number: TEST_CARDS[behaviour].number, expmo: '12', expyr: '2099', cvv: '123' },
 });
 
@@ -27,7 +27,7 @@ function newGateways() {
   const start = async () => {
     server = await startBuiltInGateway({ file, delays: DELAYS, now: () => now() });
     open.push(server);
-    gateway = builtInGateway(server.url);
+    gateway = builtInGatewayClient(server.url);
   };
   const stop = async () => {
     open.pop();
@@ -65,8 +65,8 @@ function newGateways() {
 export function gatewaySetup() {
   const running = newGateways();
   const { gateway, book } = running;
-  const charge = (reference: string, payWith: PayWith = cardOf('approved'), raw_amount = 41_200) =>
-    chargeWithin(
+  const charge = (reference: string, payWith: CardOrToken = cardOf('approved'), raw_amount = 41_200) =>
+    chargeWithRetries(
       gateway(),
       {
         reference,
@@ -79,7 +79,7 @@ export function gatewaySetup() {
       LIMITS,
     );
   const refund = (reference: string, payment_id: string, raw_amount: number) =>
-    refundWithin(gateway(), { reference, payment_id, raw_amount }, LIMITS);
+    refundWithRetries(gateway(), { reference, payment_id, raw_amount }, LIMITS);
   const lookUp = (reference: string, kind: 'charge' | 'refund' = 'charge') =>
     gateway().lookUp({
       kind,
@@ -88,7 +88,7 @@ export function gatewaySetup() {
       payment_id: null,
       signal: AbortSignal.timeout(30_000),
     });
-  const paid = async (behaviour: Behaviour) => {
+  const paid = async (behaviour: TestCardBehavior) => {
     const outcome = await charge('paid', cardOf(behaviour));
     if (outcome.state !== 'succeeded') throw new Error('The charge was declined.');
     return outcome.payment_id;

@@ -1,26 +1,26 @@
 import { z } from 'zod';
 import {
   startSimulator,
-  wait,
-  type ListenAt,
+  unrefDelay,
+  type ListenAddress,
   type SimulatorRequest,
   type Simulator,
   type SimulatorAnswer,
 } from '../simulator.ts';
 import {
-  openBook,
-  outcomeOf,
-  ReferenceTaken,
-  type Book,
-  type BookLine,
+  openGatewayJournal,
+  movementOutcome,
+  PaymentReferenceTaken,
+  type GatewayJournal,
+  type GatewayJournalLine,
   type ChargeDelay,
-  type Movement,
-  type BookedCard,
+  type GatewayMovement,
+  type JournalCard,
 } from './built-in-book.ts';
-import { fieldsFile } from './fields/built-in-fields.ts';
-import { judgeCard, type KnownCard } from './card-check.ts';
-import { REJECTION_TEXTS, type RejectionCause } from './gateway.ts';
-import type { Behaviour } from './test-cards.ts';
+import { cardFieldsFile } from './fields/built-in-fields.ts';
+import { checkTypedCard, type CheckedCard } from './card-check.ts';
+import { PAYMENT_REJECTION_TEXTS, type PaymentRejectionCause } from './gateway.ts';
+import type { TestCardBehavior } from './test-cards.ts';
 
 /*
  * The faults of `TEST_CARDS`, for attempts under one reference:
@@ -39,7 +39,7 @@ export type GatewayDelays = {
   /** The delay until the charge of the test card `appears_late` exists, in milliseconds. */
   appearLateMs: number;
 };
-type BuiltInGatewaySettings = ListenAt & {
+type BuiltInGatewaySettings = ListenAddress & {
   file: string;
   delays?: Partial<GatewayDelays> | undefined;
   /** Returns the time, in milliseconds, by which charges take effect; a test moves this clock instead of waiting. */
@@ -47,7 +47,7 @@ type BuiltInGatewaySettings = ListenAt & {
   /** Reads the journal at the first request instead of before the server starts to answer. */
   isLazy?: boolean;
 };
-export type BuiltInGateway = Simulator & { book(): BookLine[] };
+export type BuiltInGateway = Simulator & { book(): GatewayJournalLine[] };
 
 const Amount = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 // Stripe's limits for a charge in US dollars.
@@ -76,9 +76,9 @@ const TokenSent = z.union([z.object({ card: CardSent }), z.object({ token: z.str
  */
 export async function startBuiltInGateway(settings: BuiltInGatewaySettings): Promise<BuiltInGateway> {
   const delays = { answerLateMs: 12_000, appearLateMs: 30_000, ...settings.delays };
-  let opened: { book: Book; answer: ReturnType<typeof createAppContext> } | undefined;
+  let opened: { book: GatewayJournal; answer: ReturnType<typeof createAppContext> } | undefined;
   const openOnce = async () => {
-    const book = await openBook(settings.file, settings.now ?? Date.now);
+    const book = await openGatewayJournal(settings.file, settings.now ?? Date.now);
     opened = { book, answer: createAppContext(book, delays) };
     return opened;
   };
@@ -101,7 +101,7 @@ export async function startBuiltInGateway(settings: BuiltInGatewaySettings): Pro
   };
 }
 
-function createAppContext(book: Book, delays: GatewayDelays) {
+function createAppContext(book: GatewayJournal, delays: GatewayDelays) {
   const faulted = new Set<string>();
   const firstTimeFor = (key: string) => !faulted.has(key) && faulted.add(key) !== undefined;
   const routes = new Map<string, (request: SimulatorRequest) => Promise<SimulatorAnswer>>([
@@ -109,7 +109,7 @@ function createAppContext(book: Book, delays: GatewayDelays) {
     ['POST refunds', ({ body }) => refund(book, RefundSent.parse(body), firstTimeFor)],
     ['POST tokens', ({ body }) => keepCard(book, TokenSent.parse(body))],
     // These addresses serve the card fields of a page and take the typed cards; only the card fields ever hold a card's number.
-    ['GET fields/:reference', ({ path }) => Promise.resolve(fieldsFile(path[1] ?? '') ?? notFound)],
+    ['GET fields/:reference', ({ path }) => Promise.resolve(cardFieldsFile(path[1] ?? '') ?? notFound)],
     [
       'POST fields/:reference',
       async ({ body }) => fromAnyPage(await saveCard(book, CardSent.parse(body), true)),
@@ -130,9 +130,9 @@ function createAppContext(book: Book, delays: GatewayDelays) {
   };
 }
 
-const refusal = (status: number, code: RejectionCause): SimulatorAnswer => ({
+const refusal = (status: number, code: PaymentRejectionCause): SimulatorAnswer => ({
   status,
-  body: { code, message: REJECTION_TEXTS[code] },
+  body: { code, message: PAYMENT_REJECTION_TEXTS[code] },
 });
 const unknownCard = refusal(422, 'card');
 const notFound: SimulatorAnswer = { status: 404, body: { message: 'There is nothing here.' } };
@@ -140,7 +140,7 @@ const notFound: SimulatorAnswer = { status: 404, body: { message: 'There is noth
 type Faults = { delays: GatewayDelays; firstTimeFor: (key: string) => boolean };
 
 async function charge(
-  book: Book,
+  book: GatewayJournal,
   sent: z.infer<typeof ChargeSent>,
   faults: Faults,
 ): Promise<SimulatorAnswer> {
@@ -153,13 +153,13 @@ async function charge(
   if (card.behaviour === 'error_before' && faults.firstTimeFor(sent.reference)) return failed;
   const movement = book.charge({ ...sent, card }, landingOf(card.behaviour, faults.delays));
   await book.durable();
-  if (card.behaviour === 'answers_late') await wait(Date.parse(movement.lands_at) - Date.now());
+  if (card.behaviour === 'answers_late') await unrefDelay(Date.parse(movement.lands_at) - Date.now());
   return faultAfter(card.behaviour, sent.reference, faults) ?? answerOf(movement);
 }
 
-function faultAfter(behaviour: Behaviour, reference: string, faults: Faults): SimulatorAnswer | null {
+function faultAfter(behaviour: TestCardBehavior, reference: string, faults: Faults): SimulatorAnswer | null {
   if (behaviour === 'timeout_after' || behaviour === 'appears_late') return 'hang';
-  const once: Partial<Record<Behaviour, SimulatorAnswer>> = {
+  const once: Partial<Record<TestCardBehavior, SimulatorAnswer>> = {
     error_after: failed,
     reset_after: 'reset',
     broken_json_after: { status: 200, text: '{"state":"succee', type: 'application/json' },
@@ -169,7 +169,7 @@ function faultAfter(behaviour: Behaviour, reference: string, faults: Faults): Si
 }
 
 async function refund(
-  book: Book,
+  book: GatewayJournal,
   sent: z.infer<typeof RefundSent>,
   firstTimeFor: Faults['firstTimeFor'],
 ): Promise<SimulatorAnswer> {
@@ -195,42 +195,50 @@ const ANY_PAGE = {
   'access-control-allow-private-network': 'true',
 };
 
-function saveCard(book: Book, sent: z.infer<typeof CardSent>, is_once: boolean): Promise<SimulatorAnswer> {
+function saveCard(
+  book: GatewayJournal,
+  sent: z.infer<typeof CardSent>,
+  is_once: boolean,
+): Promise<SimulatorAnswer> {
   const { expmo, expyr } = sent;
-  return saved(book, { ...judgeCard(sent, new Date()), expmo, expyr, is_once });
+  return saved(book, { ...checkTypedCard(sent, new Date()), expmo, expyr, is_once });
 }
 
-async function keepCard(book: Book, sent: z.infer<typeof TokenSent>): Promise<SimulatorAnswer> {
+async function keepCard(book: GatewayJournal, sent: z.infer<typeof TokenSent>): Promise<SimulatorAnswer> {
   if ('card' in sent) return saveCard(book, sent.card, false);
   const card = book.cardFor(sent.token, 'kept');
   return card ? saved(book, { ...card, is_once: false }) : unknownCard;
 }
 
-async function saved(book: Book, card: BookedCard): Promise<SimulatorAnswer> {
+async function saved(book: GatewayJournal, card: JournalCard): Promise<SimulatorAnswer> {
   const token = book.saveCard(card);
   await book.durable();
   const { last4, expmo, expyr } = card;
   return { status: 200, body: { token, last4, expmo, expyr } };
 }
 
-async function lookedUp(book: Book, kind: Movement['kind'], reference: string): Promise<SimulatorAnswer> {
+async function lookedUp(
+  book: GatewayJournal,
+  kind: GatewayMovement['kind'],
+  reference: string,
+): Promise<SimulatorAnswer> {
   const found = book.lookUp(kind, reference);
   // An entry that is not on the disk yet could be lost in a crash, so it is reported only after the sync.
   await book.durable();
   return { status: found.state === 'absent' ? 404 : 200, body: found };
 }
 
-async function wholeBook(book: Book): Promise<SimulatorAnswer> {
+async function wholeBook(book: GatewayJournal): Promise<SimulatorAnswer> {
   await book.durable();
   return { status: 200, body: book.lines() };
 }
 
-function knownCard(book: Book, sent: z.infer<typeof ChargeSent>): KnownCard | undefined {
-  if (sent.card) return judgeCard(sent.card, new Date());
+function knownCard(book: GatewayJournal, sent: z.infer<typeof ChargeSent>): CheckedCard | undefined {
+  if (sent.card) return checkTypedCard(sent.card, new Date());
   return sent.token === undefined ? undefined : book.cardFor(sent.token, sent.reference);
 }
 
-function landingOf(behaviour: Behaviour, delays: GatewayDelays): ChargeDelay {
+function landingOf(behaviour: TestCardBehavior, delays: GatewayDelays): ChargeDelay {
   if (behaviour === 'answers_late') return { afterMs: delays.answerLateMs, untilThen: 'running' };
   if (behaviour === 'appears_late') return { afterMs: delays.appearLateMs, untilThen: 'absent' };
   return { afterMs: 0, untilThen: 'absent' };
@@ -238,11 +246,11 @@ function landingOf(behaviour: Behaviour, delays: GatewayDelays): ChargeDelay {
 
 const failed: SimulatorAnswer = { status: 500, body: { message: 'Something went wrong at the gateway.' } };
 
-function answerOf(movement: Movement): SimulatorAnswer {
-  return { status: movement.state === 'succeeded' ? 200 : 402, body: outcomeOf(movement) };
+function answerOf(movement: GatewayMovement): SimulatorAnswer {
+  return { status: movement.state === 'succeeded' ? 200 : 402, body: movementOutcome(movement) };
 }
 
 function conflict(error: unknown): SimulatorAnswer {
-  if (!(error instanceof ReferenceTaken)) throw error;
+  if (!(error instanceof PaymentReferenceTaken)) throw error;
   return { status: 409, body: { message: 'This reference was used for another amount.' } };
 }

@@ -1,7 +1,7 @@
-import type { Card } from './gateway.ts';
-import { behaviourOf, type Behaviour } from './test-cards.ts';
+import type { PaymentCard } from './gateway.ts';
+import { behaviorOfCardNumber, type TestCardBehavior } from './test-cards.ts';
 
-const DECLINES: Partial<Record<Behaviour, string>> = {
+const DECLINES: Partial<Record<TestCardBehavior, string>> = {
   declined: 'Your card was declined.',
   insufficient_funds: 'Your card has insufficient funds.',
   expired: 'Your card has expired.',
@@ -9,15 +9,15 @@ const DECLINES: Partial<Record<Behaviour, string>> = {
 };
 
 /** The part of a card that the built-in gateway stores; never the card's number or security code. */
-export type KnownCard = { last4: string; behaviour: Behaviour; refusal: string | null };
+export type CheckedCard = { last4: string; behaviour: TestCardBehavior; refusal: string | null };
 
 /**
  * Checks a card as its bank would on the day `today` (any instant of it); `refusal` is the reason in plain words,
  * null if the bank would approve.
  */
-export function judgeCard(card: Card, today: Date): KnownCard {
+export function checkTypedCard(card: PaymentCard, today: Date): CheckedCard {
   const number = card.number.replaceAll(/[\s-]/g, '');
-  const behaviour = behaviourOf(number);
+  const behaviour = behaviorOfCardNumber(number);
   return {
     last4: number.slice(-4),
     behaviour,
@@ -25,7 +25,7 @@ export function judgeCard(card: Card, today: Date): KnownCard {
   };
 }
 
-function refusalOf(number: string, card: Card, today: Date): string | null {
+function refusalOf(number: string, card: PaymentCard, today: Date): string | null {
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) return 'Your card number is incorrect.';
   const month = Number(card.expmo);
   const year = Number(card.expyr.length === 2 ? `20${card.expyr}` : card.expyr);

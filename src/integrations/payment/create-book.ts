@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Movement } from './built-in-book.ts';
+import type { GatewayMovement } from './built-in-book.ts';
 
 /** A payment to put into a new journal; a refund names the charge that it pays back. Amounts are in cents. */
 export type EarlierPayment = {
@@ -17,9 +17,13 @@ export type EarlierPayment = {
  * Creates the built-in gateway's journal with earlier payments, so that they can be looked up and refunded, and with
  * saved cards. Does nothing if the journal exists already.
  */
-export async function createBook(file: string, payments: EarlierPayment[], tokens: string[]): Promise<void> {
+export async function createGatewayJournal(
+  file: string,
+  payments: EarlierPayment[],
+  tokens: string[],
+): Promise<void> {
   if (existsSync(file)) return;
-  const movements = payments.map((payment): Movement => ({
+  const movements = payments.map((payment): GatewayMovement => ({
     ...payment,
     state: 'succeeded',
     reason: null,

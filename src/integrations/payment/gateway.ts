@@ -1,28 +1,28 @@
 /** A card as staff typed it. Only this object holds the card on its way to the payment gateway; it is stored nowhere. */
-export type Card = { number: string; expmo: string; expyr: string; cvv: string };
-export type PayWith = { card: Card } | { token: string };
+export type PaymentCard = { number: string; expmo: string; expyr: string; cvv: string };
+export type CardOrToken = { card: PaymentCard } | { token: string };
 
 /**
  * A certain answer of the payment gateway. `payment_id` is the gateway's id of the charge or refund, `last4` the last
  * digits of the charged card.
  */
-export type Outcome =
+export type PaymentOutcome =
   | { state: 'succeeded'; payment_id: string; last4?: string | undefined }
   | { state: 'declined'; reason: string };
 
-export type Charge = {
+export type GatewayCharge = {
   reference: string;
   /** The handle that `prepare` returned for the same reference. */
   handle: string | null;
   raw_amount: number;
-  with: PayWith;
+  with: CardOrToken;
   description: string;
   /** True if staff took the card by telephone, false if the cardholder typed it. */
   is_telephone_order: boolean;
   signal: AbortSignal;
 };
 
-export type Refund = {
+export type GatewayRefund = {
   reference: string;
   /** The gateway's id of the charge to refund. */
   payment_id: string;
@@ -30,7 +30,7 @@ export type Refund = {
   signal: AbortSignal;
 };
 
-export type LookUp = {
+export type PaymentLookUp = {
   kind: 'charge' | 'refund';
   reference: string;
   handle: string | null;
@@ -39,24 +39,24 @@ export type LookUp = {
   signal: AbortSignal;
 };
 
-export type Span = { from: Date; to: Date };
+export type TimeSpan = { from: Date; to: Date };
 /** A payment as the gateway has recorded it, in cents. */
-export type BookedPayment = { kind: 'charge' | 'refund'; reference: string; raw_amount: number };
+export type RecordedPayment = { kind: 'charge' | 'refund'; reference: string; raw_amount: number };
 
 /** A saved card as the gateway reports it; the year has two or four digits. */
 export type SavedCard = { token: string; last4: string; expmo: string; expyr: string };
 /** The result of saving a card: a token by which it can be charged, or why the gateway rejects the card. */
-export type KeepCardResult = ({ state: 'kept' } & SavedCard) | { state: 'declined'; reason: string };
+export type SaveCardResult = ({ state: 'kept' } & SavedCard) | { state: 'declined'; reason: string };
 
 /**
  * The cause of a rejected request. `account`: the request is correct, but the gateway does not accept it from this
  * account. `disputed` and `already_refunded` concern the charge that is to be refunded.
  */
-export type RejectionCause =
+export type PaymentRejectionCause =
   'amount_too_small' | 'amount_too_large' | 'card' | 'account' | 'disputed' | 'already_refunded';
 
 /** The causes of rejected requests in plain words, each a complete sentence. */
-export const REJECTION_TEXTS: Record<RejectionCause, string> = {
+export const PAYMENT_REJECTION_TEXTS: Record<PaymentRejectionCause, string> = {
   amount_too_small: 'The payment gateway charges no amount as small as this.',
   amount_too_large: 'The payment gateway charges no amount as large as this.',
   card: 'The payment gateway did not take this card; nothing was charged.',
@@ -67,8 +67,8 @@ export const REJECTION_TEXTS: Record<RejectionCause, string> = {
 
 /**
  * A payment gateway, which moves money on cards. Amounts are integer cents; the same reference always means the same
- * charge or refund, never a second one. A certain rejection is thrown as `RequestRefused`, an uncertain outcome as
- * `OutcomeUnknown`.
+ * charge or refund, never a second one. A certain rejection is thrown as `PaymentRejected`, an uncertain outcome as
+ * `PaymentOutcomeUnknown`.
  */
 export interface PaymentGateway {
   readonly name: 'stripe' | 'built-in';
@@ -77,7 +77,7 @@ export interface PaymentGateway {
    * handle, or null if the reference alone is enough.
    */
   prepare(charge: { reference: string; raw_amount: number; description: string }): Promise<string | null>;
-  charge(charge: Charge): Promise<Outcome>;
+  charge(charge: GatewayCharge): Promise<PaymentOutcome>;
   /**
    * Returns the gateway's name of the account whose money moves, which is requested only once; null if there is none
    * or the gateway does not say.
@@ -87,22 +87,22 @@ export interface PaymentGateway {
    * Saves a card at the gateway, typed or from the gateway's card fields; no money moves. A card that is saved twice
    * has two tokens.
    */
-  keepCard(request: { with: PayWith; signal: AbortSignal }): Promise<KeepCardResult>;
-  refund(refund: Refund): Promise<Outcome>;
+  keepCard(request: { with: CardOrToken; signal: AbortSignal }): Promise<SaveCardResult>;
+  refund(refund: GatewayRefund): Promise<PaymentOutcome>;
   /**
    * Looks up the exact outcome of a charge or refund. 'absent' means that the gateway never received it; 'running'
    * that it is not decided yet.
    */
-  lookUp(request: LookUp): Promise<Outcome | { state: 'absent' } | { state: 'running' }>;
+  lookUp(request: PaymentLookUp): Promise<PaymentOutcome | { state: 'absent' } | { state: 'running' }>;
   /** Lists the successful charges and refunds that began within a time span. */
-  listSucceeded(span: Span): Promise<BookedPayment[]>;
+  listSucceeded(span: TimeSpan): Promise<RecordedPayment[]>;
 }
 
 /**
  * An error for an unknown outcome: no answer, a reset connection, a 5xx, or an answer that cannot be read. Never
  * thrown for a decline.
  */
-export class OutcomeUnknown extends Error {
+export class PaymentOutcomeUnknown extends Error {
   override readonly name: string = 'OutcomeUnknown';
 }
 
@@ -111,10 +111,10 @@ export class OutcomeUnknown extends Error {
  * earlier attempt under the same reference may still arrive. `code` is the gateway's own code, never a text that was
  * sent.
  */
-export class RequestRefused extends Error {
+export class PaymentRejected extends Error {
   override readonly name = 'RequestRefused';
   constructor(
-    readonly about: RejectionCause,
+    readonly about: PaymentRejectionCause,
     reason: string,
     readonly code = '',
   ) {
@@ -123,15 +123,16 @@ export class RequestRefused extends Error {
 }
 
 /** An error for a request that the gateway certainly did not receive, because no connection was made or none was tried. */
-export class NothingSent extends OutcomeUnknown {
+export class PaymentNotSent extends PaymentOutcomeUnknown {
   override readonly name = 'NothingSent';
 }
 
 /** Returns true if a request failed because no connection could be made, so that nothing was sent. */
-export function isNotConnected(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isNotConnected);
+export function isConnectionFailure(error: unknown): boolean {
+  if (error instanceof AggregateError)
+    return error.errors.length > 0 && error.errors.every(isConnectionFailure);
   if (!(error instanceof Error)) return false;
   if ('syscall' in error) return error.syscall === 'connect' || error.syscall === 'getaddrinfo';
   if ('code' in error && error.code === 'UND_ERR_CONNECT_TIMEOUT') return true;
-  return isNotConnected(error.cause);
+  return isConnectionFailure(error.cause);
 }

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
-import { NothingSent, OutcomeUnknown, type Charge, type Outcome, type PaymentGateway } from './gateway.ts';
-import { chargeWithin, type PaymentLimits } from './retry.ts';
+import {
+  PaymentNotSent,
+  PaymentOutcomeUnknown,
+  type GatewayCharge,
+  type PaymentOutcome,
+  type PaymentGateway,
+} from './gateway.ts';
+import { chargeWithRetries, type PaymentTimeLimits } from './retry.ts';
 
 /** Creates a gateway whose charges end as listed, one after the other. */
-function gatewayThat(...tries: (() => Promise<Outcome>)[]) {
-  const seen: Charge[] = [];
+function gatewayThat(...tries: (() => Promise<PaymentOutcome>)[]) {
+  const seen: GatewayCharge[] = [];
   const unused = () => Promise.reject(new Error('not asked'));
   const gateway: PaymentGateway = {
     name: 'built-in',
@@ -21,10 +27,10 @@ function gatewayThat(...tries: (() => Promise<Outcome>)[]) {
   };
   return { gateway, seen };
 }
-const unknown = () => Promise.reject(new OutcomeUnknown('no answer'));
-const refused = () => Promise.reject(new NothingSent('refused'));
-const never = () => new Promise<Outcome>(() => {});
-const succeeded: Outcome = { state: 'succeeded', payment_id: 'p' };
+const unknown = () => Promise.reject(new PaymentOutcomeUnknown('no answer'));
+const refused = () => Promise.reject(new PaymentNotSent('refused'));
+const never = () => new Promise<PaymentOutcome>(() => {});
+const succeeded: PaymentOutcome = { state: 'succeeded', payment_id: 'p' };
 const succeeds = () => Promise.resolve(succeeded);
 const asked = {
   reference: 'r1',
@@ -38,29 +44,29 @@ const LIMITS = { tryMs: 80, totalMs: 200 };
 
 test('at most two retries, all with the same reference', async () => {
   const { gateway, seen } = gatewayThat(unknown, unknown, unknown, succeeds);
-  await expect(chargeWithin(gateway, asked, LIMITS)).rejects.toThrow('no answer');
+  await expect(chargeWithRetries(gateway, asked, LIMITS)).rejects.toThrow('no answer');
   expect(seen.map(({ reference }) => reference)).toEqual(['r1', 'r1', 'r1']);
 });
 
 test('a decline is an answer and is not tried again', async () => {
-  const declined: Outcome = { state: 'declined', reason: 'no' };
+  const declined: PaymentOutcome = { state: 'declined', reason: 'no' };
   const { gateway, seen } = gatewayThat(unknown, () => Promise.resolve(declined), succeeds);
-  expect(await chargeWithin(gateway, asked, LIMITS)).toEqual(declined);
+  expect(await chargeWithRetries(gateway, asked, LIMITS)).toEqual(declined);
   expect(seen).toHaveLength(2);
 });
 
 test('nothing was sent only where no try can have arrived', async () => {
   const away = gatewayThat(refused, refused, refused);
-  await expect(chargeWithin(away.gateway, asked, LIMITS)).rejects.toBeInstanceOf(NothingSent);
+  await expect(chargeWithRetries(away.gateway, asked, LIMITS)).rejects.toBeInstanceOf(PaymentNotSent);
   const gone = gatewayThat(unknown, refused, refused);
-  await expect(chargeWithin(gone.gateway, asked, LIMITS)).rejects.not.toBeInstanceOf(NothingSent);
+  await expect(chargeWithRetries(gone.gateway, asked, LIMITS)).rejects.not.toBeInstanceOf(PaymentNotSent);
 });
 
 /**
  * Charges at a gateway that never answers; returns the events in order. Timers of Node.js fire in the order of their
  * times, however late.
  */
-async function eventsOf(limits: PaymentLimits, timerMs: number) {
+async function eventsOf(limits: PaymentTimeLimits, timerMs: number) {
   const { gateway, seen } = gatewayThat();
   const events: string[] = [];
   const hangs: PaymentGateway = {
@@ -73,7 +79,7 @@ async function eventsOf(limits: PaymentLimits, timerMs: number) {
     },
   };
   setTimeout(() => events.push('timer'), timerMs);
-  await expect(chargeWithin(hangs, asked, limits)).rejects.toBeInstanceOf(OutcomeUnknown);
+  await expect(chargeWithRetries(hangs, asked, limits)).rejects.toBeInstanceOf(PaymentOutcomeUnknown);
   return events;
 }
 
@@ -95,6 +101,6 @@ test('all tries together end after the whole time, not sooner', async () => {
 
 test('a bug is thrown at once', async () => {
   const { gateway, seen } = gatewayThat(() => Promise.reject(new TypeError('bug')), succeeds);
-  await expect(chargeWithin(gateway, asked, LIMITS)).rejects.toThrow('bug');
+  await expect(chargeWithRetries(gateway, asked, LIMITS)).rejects.toThrow('bug');
   expect(seen).toHaveLength(1);
 });

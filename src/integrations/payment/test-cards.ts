@@ -80,13 +80,13 @@ export const TEST_CARDS = {
   },
 } satisfies Record<string, { number: string; sentence: string }>;
 
-export type Behaviour = keyof typeof TEST_CARDS;
+export type TestCardBehavior = keyof typeof TEST_CARDS;
 
 /** Returns true if a text is the name of a test card's behavior. */
-export const isBehaviour = (name: string): name is Behaviour => Object.hasOwn(TEST_CARDS, name);
+export const isTestCardBehavior = (name: string): name is TestCardBehavior => Object.hasOwn(TEST_CARDS, name);
 
 /** Returns how the built-in gateway treats a card number, which must have no blanks. */
-export const behaviourOf = (number: string): Behaviour =>
+export const behaviorOfCardNumber = (number: string): TestCardBehavior =>
   Object.keys(TEST_CARDS)
-    .filter(isBehaviour)
+    .filter(isTestCardBehavior)
     .find((name) => TEST_CARDS[name].number === number) ?? 'approved';

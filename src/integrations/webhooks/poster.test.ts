@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startListener, type Listener } from '../../../test/support/listener.ts';
-import { webhookPoster, type Resolve, type Resolved } from './poster.ts';
+import { startWebhookListener, type WebhookListener } from '../../../test/support/listener.ts';
+import { webhookPoster, type ResolveHostName, type ResolvedAddress } from './poster.ts';
 
-let listener: Listener;
+let listener: WebhookListener;
 beforeAll(async () => {
-  listener = await startListener();
+  listener = await startWebhookListener();
 });
 beforeEach(() => {
   listener.heard.length = 0;
@@ -15,17 +15,17 @@ beforeEach(() => {
 afterAll(() => listener.close());
 
 const port = () => Number(listener.host.split(':')[1]);
-const LOOPBACK: Resolved = { address: '127.0.0.1', family: 4 };
+const LOOPBACK: ResolvedAddress = { address: '127.0.0.1', family: 4 };
 /** Returns a name resolver that yields these addresses one after the other, the last ones repeatedly, and records the calls. */
-function resolver(...turns: Resolved[][]) {
+function resolver(...turns: ResolvedAddress[][]) {
   const asked: string[] = [];
-  const resolve: Resolve = (host) => {
+  const resolve: ResolveHostName = (host) => {
     asked.push(host);
     return Promise.resolve(turns[Math.min(asked.length, turns.length) - 1] ?? []);
   };
   return { asked, resolve };
 }
-const poster = (given: { resolve?: Resolve; privateHosts?: string[]; tryMs?: number } = {}) =>
+const poster = (given: { resolve?: ResolveHostName; privateHosts?: string[]; tryMs?: number } = {}) =>
   webhookPoster({ tryMs: 1_000, privateHosts: [listener.host], ...given });
 const sending = (url: string) => ({ url, headers: { 'x-ric': '1' }, body: '{"a":"ü"}' });
 
@@ -37,7 +37,7 @@ test('sends the body and the headers, and answers the beginning of the answer', 
 });
 
 test('a redirect is an answer, and is not followed', async () => {
-  const other = await startListener();
+  const other = await startWebhookListener();
   listener.answers((response) => void response.writeHead(307, { location: other.url }).end());
   expect(await poster({ privateHosts: [listener.host, other.host] }).post(sending(listener.url))).toEqual({
     status: 307,
@@ -72,7 +72,7 @@ test('who says nothing is left after the time of a try', async () => {
 });
 
 test('who resolves nothing in time is left as well', async () => {
-  const resolve: Resolve = () => new Promise(() => undefined);
+  const resolve: ResolveHostName = () => new Promise(() => undefined);
   await expect(poster({ tryMs: 100, resolve }).post(sending('https://slow.example/'))).rejects.toThrow(
     'Nobody answered in time.',
   );
@@ -118,7 +118,7 @@ test('headers without an end are no answer', async () => {
 });
 
 describe('where nothing is allowed', () => {
-  const strict = (resolve?: Resolve) => poster({ privateHosts: [], ...(resolve && { resolve }) });
+  const strict = (resolve?: ResolveHostName) => poster({ privateHosts: [], ...(resolve && { resolve }) });
 
   test.each([
     'http://partner.example/',

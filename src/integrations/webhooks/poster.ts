@@ -4,9 +4,9 @@ import { request as overHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 
-export type Posting = { url: string; headers: Record<string, string>; body: string };
+export type WebhookRequest = { url: string; headers: Record<string, string>; body: string };
 /** The answer to a webhook request: its status, and the beginning of its body. */
-export type Posted = { status: number; answer: string };
+export type WebhookAnswer = { status: number; answer: string };
 
 /**
  * Sends webhook requests to addresses that partners choose. It connects only to public addresses, even if a host name
@@ -19,22 +19,22 @@ export interface WebhookPoster {
    * Sends a webhook request. Throws if no answer came in time, or if the address is rejected. A redirect counts as an
    * answer and is not followed.
    */
-  post(posting: Posting): Promise<Posted>;
+  post(posting: WebhookRequest): Promise<WebhookAnswer>;
 }
 
-export type Resolved = { address: string; family: number };
-export type Resolve = (host: string) => Promise<Resolved[]>;
+export type ResolvedAddress = { address: string; family: number };
+export type ResolveHostName = (host: string) => Promise<ResolvedAddress[]>;
 type Options = {
   tryMs: number;
   /** The hosts (`host:port`) that may have a private address and no TLS. */
   privateHosts: readonly string[];
-  resolve?: Resolve;
+  resolve?: ResolveHostName;
 };
 
 const MOST_BYTES = 4096;
 const MOST_ANSWER = 500;
 
-const byDns: Resolve = (host) => lookup(host, { all: true });
+const byDns: ResolveHostName = (host) => lookup(host, { all: true });
 
 export function webhookPoster({ tryMs, privateHosts, resolve = byDns }: Options): WebhookPoster {
   const isAllowed = (url: URL): boolean => privateHosts.includes(`${url.hostname}:${portOf(url)}`);
@@ -77,7 +77,7 @@ function notPublic(url: URL): string | null {
     : null;
 }
 
-async function addressesOf(url: URL, resolve: Resolve): Promise<Resolved[]> {
+async function addressesOf(url: URL, resolve: ResolveHostName): Promise<ResolvedAddress[]> {
   const host = hostOf(url);
   const family = isIP(host);
   const found = family === 0 ? await resolve(host) : [{ address: host, family }];
@@ -90,10 +90,10 @@ const ended = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(new Error('Nobody answered in time.')), { once: true }),
   );
 
-type Exchange = Omit<Posting, 'url'> & { url: URL; addresses: Resolved[]; signal: AbortSignal };
+type Exchange = Omit<WebhookRequest, 'url'> & { url: URL; addresses: ResolvedAddress[]; signal: AbortSignal };
 
 /** Sends the request only to the IP addresses that were checked; the host name is not resolved a second time. */
-function exchange({ url, headers, body, addresses, signal }: Exchange): Promise<Posted> {
+function exchange({ url, headers, body, addresses, signal }: Exchange): Promise<WebhookAnswer> {
   const request = url.protocol === 'https:' ? overHttps : overHttp;
   const bytes = Buffer.from(body);
   let isAnswered = false;
@@ -127,7 +127,7 @@ function exchange({ url, headers, body, addresses, signal }: Exchange): Promise<
 }
 
 const pinnedTo =
-  (addresses: Resolved[]): LookupFunction =>
+  (addresses: ResolvedAddress[]): LookupFunction =>
   (_host, options, done) => {
     const [first] = addresses;
     if (options.all) done(null, addresses);
@@ -135,7 +135,7 @@ const pinnedTo =
   };
 
 /** Reads the beginning of an answer's body, without waiting for a long or slow rest. */
-async function read(answered: IncomingMessage): Promise<Posted> {
+async function read(answered: IncomingMessage): Promise<WebhookAnswer> {
   const parts: Buffer[] = [];
   let size = 0;
   try {

@@ -3,12 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { StaffLevel } from '../../contract/wire.ts';
 import type { AppContext, Staff } from '../process/context.ts';
-import { PasswordGiven, SecondFactorLacking, SignedOut } from '../http/errors.ts';
+import { PasswordChangeRequired, SecondFactorSetupRequired, SignedOut } from '../http/errors.ts';
 import { clientAddress } from './device.ts';
 import type { Session } from './sessions.ts';
 
 /** Returns the SHA-256 hash that the database stores in place of a secret token (of a session, a trusted device or an API key). */
-export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 type How = {
   /** True for an HTTP call that a person made; a screen's background refresh does not count as a person's input. */
@@ -24,9 +24,9 @@ const LONGEST_UNNOTED_MS = 60_000;
 
 /**
  * Returns the signed-in staff user whom the headers access-token, uid and client identify; throws SignedOut,
- * PasswordGiven or SecondFactorLacking.
+ * PasswordChangeRequired or SecondFactorSetupRequired.
  */
-export async function signedIn(
+export async function requireSignedInStaff(
   app: AppContext,
   request: Pick<FastifyRequest, 'headers' | 'ip' | 'socket'>,
   { isInput = request.headers['x-background'] === undefined, ...how }: How = {},
@@ -35,7 +35,7 @@ export async function signedIn(
   const found = await app.sessions.load(client);
   if (
     !found ||
-    !sameHash(found.token_hash, hashOfToken(token)) ||
+    !sameHash(found.token_hash, hashToken(token)) ||
     found.email.toLowerCase() !== uid.toLowerCase()
   ) {
     throw new SignedOut();
@@ -51,8 +51,8 @@ export async function signedIn(
 /** Rejects a user who must choose a password or set up a second factor first, unless the call admits such users. */
 function refuseUnready(found: Session, { withGivenPassword, withoutSecondFactor }: How) {
   if (withGivenPassword) return;
-  if (found.has_given_password) throw new PasswordGiven();
-  if (!found.has_second_factor && !withoutSecondFactor) throw new SecondFactorLacking();
+  if (found.has_given_password) throw new PasswordChangeRequired();
+  if (!found.has_second_factor && !withoutSecondFactor) throw new SecondFactorSetupRequired();
 }
 
 /** Reads the session's credentials from the request headers; throws SignedOut if the credentials cannot belong to a session. */
@@ -69,22 +69,22 @@ function shownIn({ 'access-token': token, uid, client }: FastifyRequest['headers
 }
 
 /** Returns how long a session lasts without a person's input, in milliseconds. */
-export const longestIdleMs = ({ settings }: Pick<AppContext, 'settings'>): number =>
+export const sessionIdleLimitMs = ({ settings }: Pick<AppContext, 'settings'>): number =>
   settings.sessionIdleMinutes * 60_000;
 
 /**
  * The shortest time between two records of a person's input: long enough to save a write at most calls, and well
  * within the idle limit.
  */
-const notedEveryMs = (app: AppContext): number => Math.min(LONGEST_UNNOTED_MS, longestIdleMs(app) / 10);
+const notedEveryMs = (app: AppContext): number => Math.min(LONGEST_UNNOTED_MS, sessionIdleLimitMs(app) / 10);
 
 function isOver(app: AppContext, { last_input_at, expires_at }: Session): boolean {
   const at = app.now().getTime();
-  return Date.parse(expires_at) <= at || at - Date.parse(last_input_at) > longestIdleMs(app);
+  return Date.parse(expires_at) <= at || at - Date.parse(last_input_at) > sessionIdleLimitMs(app);
 }
 
 /** Returns the sessions among these `client` ids that are still open, each with the current access level of its staff user. */
-export async function openSessions(app: AppContext, clients: string[]): Promise<Map<string, StaffLevel>> {
+export async function findOpenSessions(app: AppContext, clients: string[]): Promise<Map<string, StaffLevel>> {
   const found = await Promise.all(clients.map((client) => app.sessions.load(client)));
   return new Map(
     found.flatMap((session) => (session && !isOver(app, session) ? [[session.client, session.level]] : [])),

@@ -1,16 +1,22 @@
 import { beforeEach, expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
-import { SlowDown } from '../http/errors.ts';
-import { checkLeft, deleteFullLimits, giveBack, spend, type Allowance } from './allowances.ts';
+import { TooManyRequests } from '../http/errors.ts';
+import {
+  requireRateLimitLeft,
+  deleteFullRateLimits,
+  giveBackToRateLimit,
+  takeFromRateLimit,
+  type RateLimitRule,
+} from './allowances.ts';
 
 const app = testApp();
-const TEN: Allowance = { what: 'balls', times: 10, inSeconds: 60, says: 'That is many.' };
+const TEN: RateLimitRule = { what: 'balls', times: 10, inSeconds: 60, says: 'That is many.' };
 const START = Date.parse('2026-11-20T18:00:00Z');
 const at = (seconds: number) => new Date(START + seconds * 1000);
 const take = (seconds: number, times = 1, who = 'pat') =>
-  spend(app.db, TEN, { who, now: at(seconds), times }).then(
+  takeFromRateLimit(app.db, TEN, { who, now: at(seconds), times }).then(
     () => 'taken',
-    (error: unknown) => (error instanceof SlowDown ? error.seconds : String(error)),
+    (error: unknown) => (error instanceof TooManyRequests ? error.seconds : String(error)),
   );
 
 beforeEach(async () => {
@@ -30,7 +36,7 @@ test('is all at once, and then one after the other as time goes by', async () =>
 
 test('says in words how long it takes', async () => {
   await take(0, 10);
-  await expect(spend(app.db, TEN, { who: 'pat', now: at(0), times: 10 })).rejects.toThrow(
+  await expect(takeFromRateLimit(app.db, TEN, { who: 'pat', now: at(0), times: 10 })).rejects.toThrow(
     'That is many. Please wait a minute and try again.',
   );
 });
@@ -47,11 +53,11 @@ test('is no larger for those who take at once', async () => {
 
 test('is whole again when what was taken is given back, or nothing came of it', async () => {
   await take(0, 10);
-  await giveBack(app.db, TEN, 'pat');
+  await giveBackToRateLimit(app.db, TEN, 'pat');
   expect(await take(0)).toBe('taken');
   await expect(
     app.db.transaction().execute(async (db) => {
-      await spend(db, TEN, { who: 'sam', now: at(0), times: 10 });
+      await takeFromRateLimit(db, TEN, { who: 'sam', now: at(0), times: 10 });
       throw new Error('nothing came of it');
     }),
   ).rejects.toThrow('nothing came of it');
@@ -60,9 +66,9 @@ test('is whole again when what was taken is given back, or nothing came of it', 
 
 test('says whether something is left, and takes nothing', async () => {
   const check = (seconds: number) =>
-    checkLeft(app.db, TEN, { who: 'pat', now: at(seconds) }).then(
+    requireRateLimitLeft(app.db, TEN, { who: 'pat', now: at(seconds) }).then(
       () => 'left',
-      (error: unknown) => (error instanceof SlowDown ? error.seconds : String(error)),
+      (error: unknown) => (error instanceof TooManyRequests ? error.seconds : String(error)),
     );
   await take(0, 9);
   for (let one = 0; one < 3; one += 1) expect(await check(0)).toBe('left');
@@ -80,8 +86,8 @@ test('is whole where the clock was set back', async () => {
 test('is forgotten an hour after it is whole again, not before', async () => {
   await take(0, 10);
   const kept = async () => (await app.db.selectFrom('allowances').select('who').execute()).length;
-  await deleteFullLimits(app.db, at(3600));
+  await deleteFullRateLimits(app.db, at(3600));
   expect(await kept()).toBe(1);
-  await deleteFullLimits(app.db, at(3661));
+  await deleteFullRateLimits(app.db, at(3661));
   expect(await kept()).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from './device.ts';
+import { addressRangeOf } from './device.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -11,5 +11,5 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['64:ff9b::192.0.2.33', '64:ff9b:0:0::/64'],
 ])('%s is one of %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(addressRangeOf(address)).toBe(network);
 });

@@ -2,10 +2,10 @@ import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** The number of days after which a trusted device without a sign-in is no longer trusted. */
-export const DEVICE_DAYS = 180;
+export const TRUSTED_DEVICE_DAYS = 180;
 
 /** The browser of a call, identified by its device cookie, which browsers send only to calls below /api/auth. */
-export type Device = {
+export type BrowserDevice = {
   /**
    * The token in the browser's device cookie, or null. Only the database says if the device is trusted, and for which
    * staff user.
@@ -17,11 +17,11 @@ export type Device = {
 
 const COOKIE = /(?:^|;\s*)ric_device=([\w-]{43})(?:;|$)/;
 
-export const deviceOf = (request: FastifyRequest, reply: FastifyReply): Device => ({
+export const browserDeviceOf = (request: FastifyRequest, reply: FastifyReply): BrowserDevice => ({
   token: COOKIE.exec(request.headers.cookie ?? '')?.[1] ?? null,
   keep: (token) => {
     const secure = request.protocol === 'https' ? '; Secure' : '';
-    const rules = `Path=/api/auth; Max-Age=${DEVICE_DAYS * 86_400}; HttpOnly; SameSite=Strict${secure}`;
+    const rules = `Path=/api/auth; Max-Age=${TRUSTED_DEVICE_DAYS * 86_400}; HttpOnly; SameSite=Strict${secure}`;
     void reply.header('set-cookie', `ric_device=${token}; ${rules}`);
   },
 });
@@ -37,7 +37,7 @@ export const clientAddress = ({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socke
  * Returns the range of IP addresses that one person can use at will: a single IPv4 address, or the first half (/64)
  * of an IPv6 address.
  */
-export function networkOf(address: string): string {
+export function addressRangeOf(address: string): string {
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (v4 !== undefined || isIP(address) !== 6) return v4 ?? address;
   const [head = '', tail] = address.replace(/%.*/, '').toLowerCase().split('::');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { cleanTyped, withoutLookalikes } from '../../contract/typed/clean-typed.ts';
+import { cleanTypedText, withoutLookalikes } from '../../contract/typed/clean-typed.ts';
 
 // The TOTP parameters that every authenticator app supports.
 const OURS = { issuer: 'RIC', algorithm: 'SHA1', digits: 6, period: 30 };
@@ -9,18 +9,18 @@ const SECRET_BYTES = 20;
 const RECOVERY_BYTES = 10;
 
 /** Returns a new random secret of 160 bits in Base32, which an authenticator app and RIC share. */
-export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
+export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
 /** Returns the otpauth:// address of a secret, which an authenticator app reads from a QR code. */
-export const addressOfSecret = (secret: string, email: string): string =>
+export const totpSecretAddress = (secret: string, email: string): string =>
   new TOTP({ ...OURS, label: email, secret }).toString();
 
 /**
  * Returns the 30-second time step, counted from 1970, that a typed code belongs to: the current step, the previous or
  * the next one; null for a wrong code.
  */
-export function stepOfCode(secret: string, typed: string, now: Date): number | null {
-  const token = cleanTyped(typed).replace(/[ -]/g, '');
+export function totpTimeStep(secret: string, typed: string, now: Date): number | null {
+  const token = cleanTypedText(typed).replace(/[ -]/g, '');
   if (!/^[0-9]{6}$/.test(token)) return null;
   const timestamp = now.getTime();
   const kept = { ...OURS, secret: Secret.fromBase32(secret) };
@@ -33,7 +33,7 @@ export const newRecoveryCode = (): string =>
   new Secret({ size: RECOVERY_BYTES }).base32.replace(/.{4}(?=.)/g, '$&-');
 
 /** Returns the hash of a recovery code that the database stores; letter case and separators make no difference. */
-export const hashOfRecoveryCode = (typed: string): string =>
+export const hashRecoveryCode = (typed: string): string =>
   createHash('sha256')
     .update(
       withoutLookalikes(typed)

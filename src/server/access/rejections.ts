@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import {
-  answerError,
+  errorToHttpAnswer,
   SecondFactorRequired,
   Forbidden,
-  PasswordGiven,
-  SecondFactorLacking,
+  PasswordChangeRequired,
+  SecondFactorSetupRequired,
   SignedOut,
-  SlowDown,
+  TooManyRequests,
 } from '../http/errors.ts';
 import { clientAddress } from './device.ts';
 
@@ -27,7 +27,7 @@ export type RejectionCount = Rejection & { times: number; minute: string };
 type Kind = Rejection['action'] | 'signed out';
 type Group = { refusal: Rejection; minute: number; count: number; written: number; least: number };
 
-export const SOMEBODY = 'Somebody';
+export const UNKNOWN_CALLER = 'Somebody';
 const MINUTE_MS = 60_000;
 /**
  * The most groups of each kind that the audit gets in a minute, so that a flood of rejections cannot fill it; a group
@@ -44,7 +44,7 @@ const LEAST_SIGNED_OUT = 10;
  * group: the first is due at once, the others together when the minute is over. Beyond the most groups, the rest are
  * counted under one name for all others.
  */
-export class Rejections {
+export class PendingRejections {
   readonly #groups = new Map<string, Group>();
   readonly #inMinute = new Map<Kind, { minute: number; groups: number }>();
 
@@ -97,7 +97,7 @@ const keyOf = (refusal: Rejection, minute: number): string => `${minute} ${JSON.
 const timeOf = ({ minute }: Group): string => new Date(minute * MINUTE_MS).toISOString();
 
 const othersOf = (kind: Kind): Rejection => ({
-  made_by: SOMEBODY,
+  made_by: UNKNOWN_CALLER,
   address: null,
   subject: 'call',
   subject_id: null,
@@ -105,11 +105,11 @@ const othersOf = (kind: Kind): Rejection => ({
   after: { why: kind === 'signed out' ? 'others, signed out' : 'others' },
 });
 
-type Noting = { rejections: Rejections; now: () => Date };
+type Noting = { rejections: PendingRejections; now: () => Date };
 
 const KNOWN = new WeakMap<FastifyRequest, string>();
 /** Remembers the name of the person or partner who made a request, in case the request is rejected. */
-export const isKnown = (request: FastifyRequest, { name }: { name: string }): void =>
+export const rememberCaller = (request: FastifyRequest, { name }: { name: string }): void =>
   void KNOWN.set(request, name);
 /** Returns the name of the person or partner who made a request, once that is known. */
 export const callerName = (request: FastifyRequest): string | undefined => KNOWN.get(request);
@@ -121,10 +121,10 @@ export const callerName = (request: FastifyRequest): string | undefined => KNOWN
 export function noteRejection({ rejections, now }: Noting, request: FastifyRequest, error: unknown): void {
   if (!isRefusal(error)) return;
   const { url: call, config } = request.routeOptions;
-  const { status } = answerError(error, 'UTC') ?? { status: 0 };
+  const { status } = errorToHttpAnswer(error, 'UTC') ?? { status: 0 };
   if (call === undefined || (error instanceof SignedOut && config.called?.access === 'public')) return;
   const refusal: Rejection = {
-    made_by: callerName(request) ?? SOMEBODY,
+    made_by: callerName(request) ?? UNKNOWN_CALLER,
     address: clientAddress(request),
     action: 'was refused',
     subject: 'call',
@@ -136,9 +136,9 @@ export function noteRejection({ rejections, now }: Noting, request: FastifyReque
 
 /** Returns true for a rejection. An error that asks for the next step of a sign-in (new password, second factor, code) is none. */
 const isRefusal = (error: unknown): boolean =>
-  (error instanceof Forbidden || error instanceof SignedOut || error instanceof SlowDown) &&
+  (error instanceof Forbidden || error instanceof SignedOut || error instanceof TooManyRequests) &&
   !(
-    error instanceof PasswordGiven ||
-    error instanceof SecondFactorLacking ||
+    error instanceof PasswordChangeRequired ||
+    error instanceof SecondFactorSetupRequired ||
     error instanceof SecondFactorRequired
   );

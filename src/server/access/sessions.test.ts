@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
-import { batchedSessions } from './sessions.ts';
+import { createSessionLoader } from './sessions.ts';
 
 const app = testApp();
 
 /** Returns the application's sessions and a counter of the database queries they make. */
 function counted() {
   const count = { asked: 0 };
-  const sessions = batchedSessions((deadline) => {
+  const sessions = createSessionLoader((deadline) => {
     count.asked += 1;
     return app.database.dbWithin(deadline);
   }, app.context.settings);

@@ -1,4 +1,4 @@
-import { LEAST_PASSWORD } from '../../contract/forms/password.ts';
+import { MIN_PASSWORD_LENGTH } from '../../contract/forms/password.ts';
 import { rejectField } from '../http/errors.ts';
 
 const COMMON = 'is one of the most common passwords, or one with digits or signs around it';
@@ -32,7 +32,7 @@ export async function passwordWeakness(password: string, email: string): Promise
 /** Checks the new password in a form; throws Invalid under `password` if it is easy to guess. Another rule checks the length. */
 export const weakPasswordCheck = (password: string | null | undefined, email: string | undefined) =>
   typeof password === 'string' &&
-  password.length >= LEAST_PASSWORD &&
+  password.length >= MIN_PASSWORD_LENGTH &&
   (async () => {
     const weak = await passwordWeakness(password, email ?? '');
     if (weak !== null) rejectField('password', weak);

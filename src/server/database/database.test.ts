@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scratchDatabase } from '../../../test/support/database.ts';
-import { migrate, migrationsPending } from './migrate.ts';
+import { runMigrations, migrationsPending } from './migrate.ts';
 import type { Database } from './open.ts';
 
 let database: Database;
@@ -13,7 +13,7 @@ afterAll(() => database.close());
 test('a scratch database has every migration and only their rows', async () => {
   const { db } = database;
   expect(await migrationsPending(db)).toBe(false);
-  expect(await migrate(database)).toEqual([]);
+  expect(await runMigrations(database)).toEqual([]);
   expect(await db.selectFrom('ric_messages').select('message').execute()).toEqual([{ message: '' }]);
   expect(await db.selectFrom('audit_entries').selectAll().execute()).toEqual([]);
 });
@@ -29,7 +29,7 @@ test('a database that lacks a migration says so', async () => {
 test('a database with a migration that the program does not know is refused with a sentence', async () => {
   const { db } = database;
   await sql`insert into kysely_migration (name, timestamp) values ('9999_later', '')`.execute(db);
-  await expect(migrate(database)).rejects.toThrow(
+  await expect(runMigrations(database)).rejects.toThrow(
     'The database is newer than this program: it has 9999_later,',
   );
   await sql`delete from kysely_migration where name = '9999_later'`.execute(db);

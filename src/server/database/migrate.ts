@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Migrator, sql, type Kysely, type Migration } from 'kysely';
 import { CannotStart } from '../process/cannot-start.ts';
-import { reportStep } from '../process/steps/progress.ts';
+import { reportStartProgress } from '../process/steps/progress.ts';
 import { projectRoot } from '../process/root.ts';
-import { Deadline } from './driver/deadline.ts';
+import { DatabaseDeadline } from './driver/deadline.ts';
 import type { Database } from './open.ts';
 import type { Tables } from './tables.ts';
 
@@ -30,7 +30,7 @@ async function readMigrations(): Promise<Record<string, Migration>> {
       up: async (db) => {
         await sql`set local statement_timeout = 0`.execute(db);
         await sql.raw(text).execute(db);
-        reportStep({ name: STEP, done: KNOWN.indexOf(name) + 1, total: KNOWN.length });
+        reportStartProgress({ name: STEP, done: KNOWN.indexOf(name) + 1, total: KNOWN.length });
       },
     };
   }
@@ -43,8 +43,8 @@ const LONGEST_MS = 6 * 3_600_000;
 const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: readMigrations } });
 
 /** Runs the missing migrations in one transaction, under a lock that other starting processes wait for; returns their names. */
-export const migrate = ({ dbWithin }: Pick<Database, 'dbWithin'>): Promise<string[]> =>
-  runMissing(dbWithin(new Deadline(LONGEST_MS)));
+export const runMigrations = ({ dbWithin }: Pick<Database, 'dbWithin'>): Promise<string[]> =>
+  runMissing(dbWithin(new DatabaseDeadline(LONGEST_MS)));
 
 async function runMissing(db: Kysely<Tables>): Promise<string[]> {
   const { missing, unknown } = await compare(db);
@@ -54,7 +54,7 @@ async function runMissing(db: Kysely<Tables>): Promise<string[]> {
     );
   }
   if (missing.length === 0) return [];
-  reportStep({ name: STEP, done: KNOWN.length - missing.length, total: KNOWN.length });
+  reportStartProgress({ name: STEP, done: KNOWN.length - missing.length, total: KNOWN.length });
   const { error, results = [] } = await migratorOf(db).migrateToLatest();
   if (error) {
     const failed = results.find(({ status }) => status === 'Error')?.migrationName ?? 'A migration';
@@ -70,7 +70,7 @@ export async function migrationsPending(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /** Returns true if this program has a migration that is not among these names. */
-export const lacksMigrations = (names: readonly string[]): boolean =>
+export const databaseLacksMigrations = (names: readonly string[]): boolean =>
   KNOWN.some((name) => !names.includes(name));
 
 /** Compares the program's migrations with the database's by two short queries; the migrator itself would inspect every table. */

@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
 import { CannotStart } from '../process/cannot-start.ts';
-import { whyNotWritable } from './embedded/data-folder.ts';
+import { folderWriteProblem } from './embedded/data-folder.ts';
 import type { Settings } from '../process/settings.ts';
 import { lockFolder } from './lock.ts';
-import { withoutPooler, openDatabase, type Database } from './open.ts';
+import { withDirectDatabaseUrl, openDatabase, type Database } from './open.ts';
 import { migrateAsOwner } from './owner/owner.ts';
 import { onlyRow } from './only-row.ts';
-import { askFirst, databaseNamed } from './server/reach.ts';
+import { sendFirstStatement, databaseDisplayName } from './server/reach.ts';
 
 const OLDEST_SERVER = 150_000;
 
 /** Opens the database that these settings name and runs the migrations; `close` of the result also releases the data folder. */
 export async function prepareDatabase(settings: Settings): Promise<Database> {
-  const notWritable = await whyNotWritable(settings.dataDir);
+  const notWritable = await folderWriteProblem(settings.dataDir);
   if (notWritable !== null) throw new CannotStart(notWritable);
   // The embedded database locks its folder itself; with a server, the lock still protects the mailbox and the simulators' journals.
   const lock = settings.databaseUrl ? await lockFolder(settings.dataDir) : null;
   try {
-    const database = await openMigrated(settings);
+    const database = await openMigratedDatabase(settings);
     return { ...database, close: () => database.close().finally(() => lock?.release()) };
   } catch (error) {
     await lock?.release();
@@ -26,10 +26,10 @@ export async function prepareDatabase(settings: Settings): Promise<Database> {
 }
 
 /** Opens the database and runs the migrations without locking a data folder: for a command that runs beside RIC on a server. */
-export async function openMigrated(settings: Settings): Promise<Database> {
+export async function openMigratedDatabase(settings: Settings): Promise<Database> {
   const database = await openDatabase(settings);
   try {
-    if (settings.databaseUrl) await checkServer(database, settings.databaseUrl);
+    if (settings.databaseUrl) await checkDatabaseServer(database, settings.databaseUrl);
     await migrateApart(database, settings);
     return database;
   } catch (error) {
@@ -40,12 +40,12 @@ export async function openMigrated(settings: Settings): Promise<Database> {
 
 /** Runs the migrations over a separate connection if the pool's connections are not suitable. */
 async function migrateApart(database: Database, settings: Settings) {
-  const where = withoutPooler(settings);
+  const where = withDirectDatabaseUrl(settings);
   if (where === settings) return migrateAsOwner(database, settings);
   const apart = await openDatabase(where);
   try {
-    const named = databaseNamed(where.databaseUrl ?? '', 'DATABASE_DIRECT_URL');
-    await askFirst(named, () => sql`select`.execute(apart.db));
+    const named = databaseDisplayName(where.databaseUrl ?? '', 'DATABASE_DIRECT_URL');
+    await sendFirstStatement(named, () => sql`select`.execute(apart.db));
     await migrateAsOwner(apart, settings);
   } finally {
     await apart.close();
@@ -56,13 +56,13 @@ async function migrateApart(database: Database, settings: Settings) {
  * Rejects a server that does not answer, is too old, cannot store every text, or may lose acknowledged commits.
  * `setting` names the setting with its address; null if the address comes from elsewhere.
  */
-export async function checkServer(
+export async function checkDatabaseServer(
   { db }: Database,
   databaseUrl: string,
   setting: string | null = 'DATABASE_URL',
 ): Promise<void> {
-  const database = databaseNamed(databaseUrl, setting);
-  const { version, encoding, forgets } = onlyRow(await askFirst(database, () => askServer(db)));
+  const database = databaseDisplayName(databaseUrl, setting);
+  const { version, encoding, forgets } = onlyRow(await sendFirstStatement(database, () => askServer(db)));
   if (Number(version) < OLDEST_SERVER) throw new CannotStart(`${database} is older than PostgreSQL 15.`);
   if (encoding !== 'UTF8')
     throw new CannotStart(

@@ -8,7 +8,7 @@ const MARK = '/* prepared */';
  * because a plan made for one name is wrong for another. A condition that a partial index needs is written out, not
  * passed as a parameter.
  */
-export const PREPARED = sql.raw<unknown>(MARK);
+export const PREPARED_STATEMENT_MARK = sql.raw<unknown>(MARK);
 /** The `limit 1` of a marked statement, written out: with a parameter, the server would plan the statement again at each use. */
 export const LIMIT_ONE = sql.lit(1);
 
@@ -25,5 +25,5 @@ export type ToQueryConfig = (text: string, values: unknown[]) => pg.QueryConfig;
 export const unpreparedQuery: ToQueryConfig = (text, values) => ({ text, values });
 
 /** Returns a statement in the driver's form; a marked statement gets a name, by which the server prepares it. */
-export const byName: ToQueryConfig = (text, values) =>
+export const namedIfPrepared: ToQueryConfig = (text, values) =>
   text.startsWith(MARK) || text.endsWith(MARK) ? { text, values, name: nameOf(text) } : { text, values };

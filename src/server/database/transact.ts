@@ -10,7 +10,7 @@ const TRIES = 3;
  * another transaction. The work must change nothing but the database. Statements of one event-loop tick
  * (`Promise.all`) are sent together and run in order; when one fails, the later ones are rejected.
  */
-export async function transact<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+export async function runTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await db.transaction().execute((transaction) => pipelined(transaction, work));

@@ -39,7 +39,7 @@ const listOf =
 const asText = (text: string) => text;
 
 /** Returns the parsers of PostgreSQL's values, the same for the server and the embedded database. */
-export function typeParsers(): pg.TypeOverrides {
+export function postgresTypeParsers(): pg.TypeOverrides {
   const types = new pg.TypeOverrides();
   types.setTypeParser(DATE, asText);
   types.setTypeParser(TIME, (text) => text.slice(0, 5));

@@ -2,26 +2,26 @@ import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
-import { download } from './download.ts';
-import { Refused } from './errors.ts';
-import { httpServer } from './http-server.ts';
+import { sendWorkbook } from './download.ts';
+import { RejectedByRule } from './errors.ts';
+import { buildHttpServer } from './http-server.ts';
 
 const context = testApp();
 
 /** Returns the HTTP answer to a download whose file fails after this many bytes. */
 async function answered(bytes: number) {
-  const app = await httpServer(context.context, { logger: false });
+  const app = await buildHttpServer(context.context, { logger: false });
   app.get('/api/a-file', (_, reply) => {
     const body = new PassThrough();
     const failing = Readable.from(
       (function* () {
         if (bytes > 0) yield Buffer.alloc(bytes);
-        throw new Refused('This report was stopped.');
+        throw new RejectedByRule('This report was stopped.');
       })(),
     );
     failing.once('error', (error) => body.destroy(error));
     failing.pipe(body);
-    return download(reply, { name: 'a-file', bytes: body });
+    return sendWorkbook(reply, { name: 'a-file', bytes: body });
   });
   app.server.listen(0, '127.0.0.1');
   await once(app.server, 'listening').then(() => app.ready());

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scratchDatabase } from '../../../test/support/database.ts';
 import type { Database } from '../database/open.ts';
-import { answerError } from './errors.ts';
+import { errorToHttpAnswer } from './errors.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ test('a reference that the database refuses is a conflict with a sentence, any o
       .execute(database.db)
       .then(
         () => null,
-        (error: unknown) => answerError(error, 'America/Los_Angeles'),
+        (error: unknown) => errorToHttpAnswer(error, 'America/Los_Angeles'),
       );
   expect(await refusal('insert into course_group_courses values (424242, 424242)')).toEqual({
     status: 409,

@@ -5,16 +5,16 @@ import { businessNow, formatMonthDay } from '../../contract/dates.ts';
  * The codes of form errors on which a client's program decides; every other error is `invalid`. The sentences are for
  * people, and no program compares them.
  */
-export type IssueCode = 'invalid' | 'card_declined' | 'no_such_certificate' | 'price_changed';
+export type FieldIssueCode = 'invalid' | 'card_declined' | 'no_such_certificate' | 'price_changed';
 /** An error of a form's field: its code and its sentence. */
-export type Issue = { field: string; code: IssueCode; message: string };
+export type FieldIssue = { field: string; code: FieldIssueCode; message: string };
 
 /** An error for wrong fields of a request: 422 `{errors}`, with the sentences by field. */
-export class Invalid extends Error {
-  readonly issues: readonly Issue[];
+export class InvalidFields extends Error {
+  readonly issues: readonly FieldIssue[];
 
-  constructor(found: Record<string, string[]> | Issue[]) {
-    const issues = Array.isArray(found) ? found : issuesOf(found);
+  constructor(found: Record<string, string[]> | FieldIssue[]) {
+    const issues = Array.isArray(found) ? found : toFieldIssues(found);
     super(issues.map(({ field, message }) => `${field} ${message}`).join('; '));
     this.issues = issues;
   }
@@ -28,18 +28,18 @@ export class Invalid extends Error {
 }
 
 /** Converts error sentences by field to issues with the code `invalid`. */
-export const issuesOf = (errors: Record<string, string[]>): Issue[] =>
+export const toFieldIssues = (errors: Record<string, string[]>): FieldIssue[] =>
   Object.entries(errors).flatMap(([field, messages]) =>
     messages.map((message) => ({ field, code: 'invalid', message }) as const),
   );
 
 /** Throws Invalid with one sentence for one field. */
-export function rejectField(field: string, message: string, code: IssueCode = 'invalid'): never {
-  throw new Invalid([{ field, code, message }]);
+export function rejectField(field: string, message: string, code: FieldIssueCode = 'invalid'): never {
+  throw new InvalidFields([{ field, code, message }]);
 }
 
 /** An error for a save of a record that someone else, or another tab, has changed since it was loaded: 409. */
-export class Stale extends Error {
+export class StaleRecord extends Error {
   constructor(
     readonly by: string | null,
     /** The instant of the other change, in UTC. */
@@ -89,14 +89,14 @@ export class Forbidden extends Error {
 }
 
 /** An error for a user with a temporary password, who must choose their own first: 403 `{message, change_password}`. */
-export class PasswordGiven extends Forbidden {
+export class PasswordChangeRequired extends Forbidden {
   constructor() {
     super('Please choose a password of your own first.');
   }
 }
 
 /** An error for a user who must set up the required second factor first: 403 `{message, set_up_second_factor}`. */
-export class SecondFactorLacking extends Forbidden {
+export class SecondFactorSetupRequired extends Forbidden {
   constructor() {
     super('Please set up a second factor first.');
   }
@@ -109,7 +109,7 @@ export type RateLimit = { what: string; times: number; inSeconds: number };
  * An error for too many requests: 429, with the time to wait in words and in the header Retry-After, and the limit in
  * the header RateLimit.
  */
-export class SlowDown extends Error {
+export class TooManyRequests extends Error {
   readonly seconds: number;
   constructor(
     says: string,
@@ -142,7 +142,7 @@ function inWords(seconds: number): string {
 }
 
 /** An error for a request that a business rule rejects with a message of the specification: 422 `{message, backend_message?}`. */
-export class Refused extends Error {
+export class RejectedByRule extends Error {
   constructor(
     message: string,
     readonly backendMessage?: string,
@@ -152,13 +152,13 @@ export class Refused extends Error {
 }
 
 /** An error for an outside system that did not answer (502); nothing else is wrong. */
-export class IntegrationFailed extends Error {}
+export class OutsideSystemFailed extends Error {}
 
 /** An error for a request that RIC cannot serve at the moment (503); the message says what to do. */
-export class NotReady extends Error {}
+export class ServiceUnavailable extends Error {}
 
 /** An error for a request that is rejected before any handler runs: a status below 500 and a sentence. */
-export class RequestError extends Error {
+export class HttpRequestError extends Error {
   constructor(
     readonly statusCode: number,
     message: string,
@@ -168,7 +168,7 @@ export class RequestError extends Error {
 }
 
 /** Ends a request with the stored or new answer of a settled operation: any status with its body. */
-export class Answered extends Error {
+export class SettledAnswer extends Error {
   constructor(
     readonly status: number,
     readonly body: Record<string, unknown>,
@@ -178,7 +178,7 @@ export class Answered extends Error {
 }
 
 /** The answer to a request whose outcome is not known yet: status 202, with a body that says so. */
-export class Pending<T> {
+export class PendingAnswer<T> {
   constructor(readonly body: T) {}
 }
 
@@ -188,17 +188,18 @@ export type HttpAnswer = { status: number; body: Record<string, unknown>; header
  * Converts a handler's error to an HTTP answer, with times in the business time zone; `caller` is the name of the
  * person who sees the message. Returns null for a bug, which is logged and answered 500.
  */
-export function answerError(error: unknown, timeZone: string, caller?: string): HttpAnswer | null {
-  if (error instanceof Stale) return { status: 409, body: { message: staleText(error, timeZone, caller) } };
-  if (error instanceof Invalid) return { status: 422, body: { errors: error.errors } };
-  if (error instanceof SlowDown)
+export function errorToHttpAnswer(error: unknown, timeZone: string, caller?: string): HttpAnswer | null {
+  if (error instanceof StaleRecord)
+    return { status: 409, body: { message: staleText(error, timeZone, caller) } };
+  if (error instanceof InvalidFields) return { status: 422, body: { errors: error.errors } };
+  if (error instanceof TooManyRequests)
     return { status: 429, body: { message: error.message }, headers: error.headers };
-  if (error instanceof Answered) return { status: error.status, body: error.body };
-  if (error instanceof Refused) {
+  if (error instanceof SettledAnswer) return { status: error.status, body: error.body };
+  if (error instanceof RejectedByRule) {
     const backend = error.backendMessage === undefined ? {} : { backend_message: error.backendMessage };
     return { status: 422, body: { message: error.message, ...backend } };
   }
-  if (isLostReference(error))
+  if (isForeignKeyError(error))
     return {
       status: 409,
       body: { message: 'Other records use this, or what it names is gone. Please reload and look again.' },
@@ -212,11 +213,11 @@ export function answerError(error: unknown, timeZone: string, caller?: string): 
 /** Returns the field that tells a screen which step is needed before the same HTTP call can succeed. */
 function whatIsNext(error: Error): object {
   if (error instanceof SecondFactorRequired) return { second_factor: true };
-  if (error instanceof PasswordGiven) return { change_password: true };
-  return error instanceof SecondFactorLacking ? { set_up_second_factor: true } : {};
+  if (error instanceof PasswordChangeRequired) return { change_password: true };
+  return error instanceof SecondFactorSetupRequired ? { set_up_second_factor: true } : {};
 }
 
-function staleText({ by, at, what }: Stale, timeZone: string, caller: string | undefined): string {
+function staleText({ by, at, what }: StaleRecord, timeZone: string, caller: string | undefined): string {
   const { date, time } = businessNow(new Date(at), timeZone);
   const when = `on ${formatMonthDay(date)} ${date.slice(0, 4)} at ${time}`;
   // Records store only the name of who changed them last, so two people with the same name cannot be told apart.
@@ -227,7 +228,7 @@ function staleText({ by, at, what }: Stale, timeZone: string, caller: string | u
 
 // Catches a foreign key error, when one person deletes a record and another refers to it at once. Usually the areas
 // check references themselves.
-export const isLostReference = (error: unknown): boolean =>
+export const isForeignKeyError = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '23503';
 
 function statusOf(error: unknown): number | null {
@@ -235,8 +236,8 @@ function statusOf(error: unknown): number | null {
   if (error instanceof Forbidden) return 403;
   if (error instanceof NotFound) return 404;
   if (error instanceof RequestInProgress) return 409;
-  if (error instanceof IntegrationFailed) return 502;
-  if (error instanceof NotReady) return 503;
-  if (error instanceof RequestError) return error.statusCode;
+  if (error instanceof OutsideSystemFailed) return 502;
+  if (error instanceof ServiceUnavailable) return 503;
+  if (error instanceof HttpRequestError) return error.statusCode;
   return null;
 }

@@ -2,25 +2,28 @@ import compress from '@fastify/compress';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { rejectOverload } from '../load-shedding/admit.ts';
 import type { AppContext } from '../process/context.ts';
-import { USUAL_BYTES } from '../../contract/call.ts';
-import { isOfPartners } from '../partners/addresses.ts';
+import { DEFAULT_MAX_BODY_BYTES } from '../../contract/call.ts';
+import { isPartnerAddress } from '../partners/addresses.ts';
 import { toPartnerError } from '../partners/rejections.ts';
 import { callerName, noteRejection } from '../access/rejections.ts';
-import { answerError, NotReady, type HttpAnswer } from './errors.ts';
-import { protectBrowsers } from './policy.ts';
-import { readBodies } from './rejecting/bodies.ts';
-import { checkHeaders } from './rejecting/headers.ts';
+import { errorToHttpAnswer, ServiceUnavailable, type HttpAnswer } from './errors.ts';
+import { addSecurityHeaders } from './policy.ts';
+import { addJsonBodyParser } from './rejecting/bodies.ts';
+import { checkRequestHeaders } from './rejecting/headers.ts';
 import { limitSlowClients } from './rejecting/slow-clients.ts';
 
 /**
  * Builds an HTTP server with its error handling, log, compression and security headers, but without routes. It does
  * not listen yet.
  */
-export async function httpServer(app: AppContext, { logger }: { logger: boolean }): Promise<FastifyInstance> {
+export async function buildHttpServer(
+  app: AppContext,
+  { logger }: { logger: boolean },
+): Promise<FastifyInstance> {
   const { settings } = app;
   const { businessTimeZone: timeZone } = settings;
   const server = fastify({
-    bodyLimit: USUAL_BYTES,
+    bodyLimit: DEFAULT_MAX_BODY_BYTES,
     // The interval in milliseconds at which Node.js looks for slow clients.
     http: { connectionsCheckingInterval: Math.min(1_000, settings.headersMs) },
     logger: logger && { level: settings.logLevel, serializers: { req: withoutQuery } },
@@ -43,15 +46,15 @@ export async function httpServer(app: AppContext, { logger }: { logger: boolean 
     return reply.status(status).type(JSON_TYPE).headers(headers).send(body);
   });
   server.addHook('onRequest', rejectOverload(app));
-  protectBrowsers(server, app.integrations.cardFields);
+  addSecurityHeaders(server, app.integrations.cardFields);
   await server.register(compress, { threshold: 1400, encodings: ['br', 'gzip'], globalDecompression: false });
   server.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/api/') || isOfPartners(request.url))
+    if (request.url.startsWith('/api/') || isPartnerAddress(request.url))
       reply.header('cache-control', 'no-store').type(JSON_TYPE);
   });
-  server.addHook('onRequest', async ({ raw }) => checkHeaders(raw, settings.publicHosts));
+  server.addHook('onRequest', async ({ raw }) => checkRequestHeaders(raw, settings.publicHosts));
   limitSlowClients(server, settings);
-  readBodies(server);
+  addJsonBodyParser(server);
   return server;
 }
 
@@ -79,13 +82,13 @@ const FATAL = 'A fatal error occured. Please escalate.';
 function failureOf(error: unknown, request: FastifyRequest, timeZone: string): HttpAnswer {
   const answer = answerTo(error, request, timeZone);
   const { accept } = request.headers;
-  return isOfPartners(request.url) ? toPartnerError({ error, accept }, answer) : answer;
+  return isPartnerAddress(request.url) ? toPartnerError({ error, accept }, answer) : answer;
 }
 
 function answerTo(error: unknown, request: FastifyRequest, timeZone: string): HttpAnswer {
   const { id, log } = request;
-  if (error instanceof NotReady) log.warn({ err: error }, 'a call could not be served');
-  const known = answerError(error, timeZone, callerName(request));
+  if (error instanceof ServiceUnavailable) log.warn({ err: error }, 'a call could not be served');
+  const known = errorToHttpAnswer(error, timeZone, callerName(request));
   if (known) return { ...known, body: { ...known.body, request_id: id } };
   const status = statusOfRequestError(error);
   if (status) {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { writes, type Call } from '../../contract/call.ts';
+import { changesData, type HttpCall } from '../../contract/call.ts';
 import { formDefinition, type FormDefinition } from '../../contract/forms/form.ts';
 import { WORKBOOK_TYPE } from './download.ts';
 
 /** The contract of the API: its calls by name, by the name of their area. */
-export type Contract = Record<string, Record<string, Call>>;
+export type ApiContract = Record<string, Record<string, HttpCall>>;
 type Schema = Record<string, unknown>;
 
 /** Returns the whole contract as an OpenAPI 3.1 document: plain JSON, made from the same schemas that validate requests. */
-export function openApiOf(contract: Contract): Schema {
+export function openApiDocument(contract: ApiContract): Schema {
   const paths: Record<string, Schema> = {};
   for (const [area, calls] of Object.entries(contract)) {
     for (const [name, called] of Object.entries(calls)) {
@@ -50,13 +50,16 @@ const COMMON = {
   },
 };
 
-function operationOf(called: Call, { area, name }: { area: string; name: string }): Schema {
-  const parameters = [...parametersOf(called.params, 'path'), ...parametersOf(called.query, 'query')];
+function operationOf(called: HttpCall, { area, name }: { area: string; name: string }): Schema {
+  const parameters = [
+    ...openApiParameters(called.params, 'path'),
+    ...openApiParameters(called.query, 'query'),
+  ];
   return {
     operationId: `${area}.${name}`,
     tags: [area],
     'x-access': called.access,
-    'x-writes': writes(called),
+    'x-writes': changesData(called),
     ...(called.ours && { 'x-ours': true }),
     security: called.access === 'public' ? [] : [{ 'access-token': [], uid: [], client: [] }],
     ...(parameters.length > 0 && { parameters }),
@@ -66,9 +69,9 @@ function operationOf(called: Call, { area, name }: { area: string; name: string 
 }
 
 /** Returns the OpenAPI parameters of a schema for the path or the query. */
-export function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Schema[] {
+export function openApiParameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Schema[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = ObjectSchema.parse(schemaOf(schema, 'input'));
+  const { properties = {}, required = [] } = ObjectSchema.parse(toJsonSchema(schema, 'input'));
   return Object.entries(properties).map(([name, one]) => ({
     name,
     in: place,
@@ -84,38 +87,38 @@ const ObjectSchema = z.object({
 
 const A_WORKBOOK = { content: { [WORKBOOK_TYPE]: { schema: { type: 'string', format: 'binary' } } } };
 
-function responsesOf(called: Call): Schema {
+function responsesOf(called: HttpCall): Schema {
   const failed = (description: string, of = 'Message') => ({
     description,
     ...json({ $ref: `#/components/schemas/${of}` }),
   });
   return {
-    200: { description: 'Done', ...(called.file ? A_WORKBOOK : json(schemaOf(called.answer, 'output'))) },
+    200: { description: 'Done', ...(called.file ? A_WORKBOOK : json(toJsonSchema(called.answer, 'output'))) },
     ...(called.pending && {
-      202: { description: 'The outcome is not known yet', ...json(schemaOf(called.pending, 'output')) },
+      202: { description: 'The outcome is not known yet', ...json(toJsonSchema(called.pending, 'output')) },
     }),
     401: failed('Signed out'),
     ...(called.access !== 'public' && { 403: failed('The level does not allow it') }),
     ...(called.params && { 404: failed('There is no such record') }),
-    ...(writes(called) && { 409: failed('Changed by someone else, or still running') }),
+    ...(changesData(called) && { 409: failed('Changed by someone else, or still running') }),
     422: failed('Something is invalid', 'Errors'),
   };
 }
 
-const bodyOf = (called: Call, body: z.ZodType) =>
+const bodyOf = (called: HttpCall, body: z.ZodType) =>
   called.upload
-    ? { content: { 'multipart/form-data': { schema: schemaOf(body, 'input') } } }
-    : json(schemaOf(body, 'input'));
+    ? { content: { 'multipart/form-data': { schema: toJsonSchema(body, 'input') } } }
+    : json(toJsonSchema(body, 'input'));
 const json = (schema: Schema) => ({ content: { 'application/json': { schema } } });
 
 /** Converts a zod schema to JSON Schema: for the request (`input`) or the answer (`output`). */
-export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
   const { $schema: _, ...made } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       const shown = io === 'input' && behind(zodSchema);
-      if (shown) Object.assign(jsonSchema, schemaOf(shown, 'input'));
+      if (shown) Object.assign(jsonSchema, toJsonSchema(shown, 'input'));
       // zod reports no default for an input that is converted first, so the default is added here.
       if (io === 'input' && zodSchema instanceof z.ZodDefault)
         jsonSchema.default ??= zodSchema.def.defaultValue;

@@ -35,7 +35,7 @@ const withFields = ({ scripts, frames, connections, keepsTrustedTypes }: CardFie
 const onlyByHttps = helmet.hsts({ includeSubDomains: false });
 
 /** Adds the security headers to every HTTP answer; a page with a policy of its own sets that in its handler. */
-export function protectBrowsers(app: FastifyInstance, fields: CardFields | null): void {
+export function addSecurityHeaders(app: FastifyInstance, fields: CardFields | null): void {
   const contentSecurityPolicy = { directives: fields ? withFields(fields) : STRICT };
   const protect = helmet({ contentSecurityPolicy, hsts: false, originAgentCluster: false });
   app.addHook('onRequest', ({ raw, protocol }, reply, done) => {
@@ -46,5 +46,5 @@ export function protectBrowsers(app: FastifyInstance, fields: CardFields | null)
 }
 
 /** Returns the hash by which a content security policy allows an inline script or style. */
-export const policyHash = (text: string): string =>
+export const cspHash = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isUnrecognized, NOT_CHOSEN } from '../../contract/forms/unread.ts';
+import { isUnrecognizedChoice, NOT_IN_LIST_TEXT } from '../../contract/forms/unread.ts';
 
 const TYPES: Record<string, string> = {
   string: 'must be text',
@@ -16,7 +16,7 @@ export function issueSentence(issue: Issue): string {
   const { input } = issue;
   if (issue.code === 'unrecognized_keys') return UNKNOWN;
   if (input === undefined || (input === null && issue.code === 'invalid_type')) return 'is required';
-  if (isUnrecognized(input)) return NOT_CHOSEN;
+  if (isUnrecognizedChoice(input)) return NOT_IN_LIST_TEXT;
   if (issue.code === 'invalid_type') return TYPES[issue.expected] ?? UNREADABLE;
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
   if (issue.code === 'too_big')
@@ -35,7 +35,7 @@ const unit = (origin: string): string => {
 };
 
 /** Groups the sentences of a validation error by field name; `at` is the path of the validated value. */
-export function sentencesByField(
+export function errorSentencesByField(
   error: z.ZodError,
   at: readonly PropertyKey[],
   envelope: readonly string[] = [],
@@ -43,7 +43,7 @@ export function sentencesByField(
   // A Map, because a client may name a field like a built-in property of objects.
   const errors = new Map<string, Set<string>>();
   for (const issue of error.issues) {
-    const of = fieldName([...at, ...issue.path], envelope);
+    const of = fieldNameOfPath([...at, ...issue.path], envelope);
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys : null;
     const names = unknown?.map((key) => (issue.path.length > 0 ? `${of}.${key}` : key)) ?? [of];
     for (const name of names) errors.set(name, (errors.get(name) ?? new Set()).add(issue.message));
@@ -55,7 +55,7 @@ export function sentencesByField(
  * Returns the field name of an error path: `booking.tee_time.course.id` is `course`, `booking.customer.email` is
  * `customer.email`, `holiday.courses.0.id` is `courses`.
  */
-export function fieldName(path: readonly PropertyKey[], envelope: readonly string[] = []): string {
+export function fieldNameOfPath(path: readonly PropertyKey[], envelope: readonly string[] = []): string {
   let keys = path.map(String);
   for (const wrapper of envelope) if (keys[0] === wrapper && keys.length > 1) keys = keys.slice(1);
   const index = keys.findIndex((key) => /^\d+$/.test(key));

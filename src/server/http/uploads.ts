@@ -1,15 +1,15 @@
 import multipart, { type Multipart } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import type { Call } from '../../contract/call.ts';
-import type { ArrivingFile } from '../../contract/wire.ts';
-import { Invalid } from './errors.ts';
+import type { HttpCall } from '../../contract/call.ts';
+import type { StreamedFile } from '../../contract/wire.ts';
+import { InvalidFields } from './errors.ts';
 
 /** The largest file of an upload, in bytes. */
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
 const TOO_LARGE = 'must be at most 5 MiB';
 
 /** Registers a route in a separate Fastify context, in which multipart bodies are parsed. */
-export const takingUploads = (route: RouteOptions, most: number) => async (corner: FastifyInstance) => {
+export const uploadRoutePlugin = (route: RouteOptions, most: number) => async (corner: FastifyInstance) => {
   await corner.register(multipart, {
     limits: { fileSize: most, files: 1, fields: 20, fieldSize: 1000, parts: 21 },
     throwFileSizeLimit: false,
@@ -23,14 +23,14 @@ type Part = { name: string; value: unknown; isTooLarge: boolean };
  * Converts the parts of a multipart request into its body: `image[file]` becomes `{image: {file}}`. Throws Invalid
  * under `file` if the file is too large.
  */
-export async function readUpload(request: FastifyRequest, upload: Call['upload']): Promise<void> {
+export async function readUpload(request: FastifyRequest, upload: HttpCall['upload']): Promise<void> {
   if (!request.isMultipart()) return;
   try {
     request.body = await readParts(request, upload === 'streamed');
   } catch (error) {
     // The multipart parser's own errors have a status code; any other error means a body that is broken or cut off.
-    if (error instanceof Invalid || (error instanceof Error && 'statusCode' in error)) throw error;
-    throw new Invalid({ body: ['cannot be read as a form'] });
+    if (error instanceof InvalidFields || (error instanceof Error && 'statusCode' in error)) throw error;
+    throw new InvalidFields({ body: ['cannot be read as a form'] });
   }
 }
 
@@ -46,7 +46,7 @@ async function readParts(request: FastifyRequest, isStreamed: boolean): Promise<
     keepPart(part, body, errors);
     if (isStreamed && next.value.type === 'file') break;
   }
-  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
   return body;
 }
 
@@ -64,7 +64,7 @@ function keepPart(
 const arriving = (sent: Multipart): Part => {
   if (sent.type === 'field') return { name: sent.fieldname, value: sent.value, isTooLarge: false };
   const { file } = sent;
-  const value: ArrivingFile = {
+  const value: StreamedFile = {
     // A handler may stop reading the file and still answer with an error, so the request must stay open.
     bytes: file.iterator({ destroyOnReturn: false }),
     isTooLarge: () => file.truncated,

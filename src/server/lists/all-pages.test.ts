@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allPages } from './all-pages.ts';
+import { readAllPages } from './all-pages.ts';
 
 /**
  * Returns the rows read from a list in pages of three; `meanwhile` has the functions that change the list after the
@@ -11,7 +11,7 @@ async function readWhile(meanwhile: Record<number, (list: number[]) => void>): P
     Promise.resolve(list.slice((at - 1) * per, at * per).map((id) => ({ id })));
   const read: number[] = [];
   let pages = 0;
-  for await (const rows of allPages(page, 3)) {
+  for await (const rows of readAllPages(page, 3)) {
     read.push(...rows.map(({ id }) => id));
     meanwhile[(pages += 1)]?.(list);
   }

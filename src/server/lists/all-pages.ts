@@ -7,7 +7,7 @@ type Page<Row> = (page: number, per_page: number) => Promise<readonly Row[]>;
  * Reads all rows of a list, page by page, while other people may change the list. A row that new rows push to the
  * next page is not repeated; if rows leave the list, the rows that moved up across a page boundary are read as well.
  */
-export async function* allPages<Row extends { id: number }>(
+export async function* readAllPages<Row extends { id: number }>(
   page: Page<Row>,
   atOnce = AT_ONCE,
 ): AsyncGenerator<Row[]> {

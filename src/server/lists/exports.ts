@@ -1,39 +1,42 @@
 import { z } from 'zod';
-import type { Call } from '../../contract/call.ts';
+import type { HttpCall } from '../../contract/call.ts';
 import { businessNow, formatMonthDay } from '../../contract/dates.ts';
 import {
-  exportCallOf,
-  MOST_OF_AGENTS,
-  type ShownColumn,
-  type ShownList,
+  listExportCall,
+  MAX_AGENT_EXPORT_ROWS,
+  type ExportColumn,
+  type ExportRequest,
 } from '../../contract/exports/exports.ts';
 import { parseMoney } from '../../contract/money.ts';
 import { countWithNoun } from '../../contract/words.ts';
-import { withDeadline } from '../database/driver/retry.ts';
-import { Download } from '../http/download.ts';
-import { rejectField, Refused } from '../http/errors.ts';
-import type { Handlers } from '../http/serve.ts';
-import { readAside } from '../replica/reading.ts';
-import type { Context, AppContext, Staff } from '../process/context.ts';
+import { withDatabaseDeadline } from '../database/driver/retry.ts';
+import { WorkbookDownload } from '../http/download.ts';
+import { rejectField, RejectedByRule } from '../http/errors.ts';
+import type { CallHandlers } from '../http/serve.ts';
+import { readFromReplica } from '../replica/reading.ts';
+import type { CallContext, AppContext, Staff } from '../process/context.ts';
 import {
-  MOST_ROWS,
+  MAX_SHEET_ROWS,
   tooManyRowsText,
-  workbook,
-  type Cell,
-  type Column,
-  type Row,
+  writeWorkbook,
+  type CellValue,
+  type SheetColumn,
+  type SheetRow,
 } from '../workbook/workbook.ts';
-import { allPages } from './all-pages.ts';
+import { readAllPages } from './all-pages.ts';
 
-type Index = (input: Context & { query: object }) => Promise<unknown>;
+type Index = (input: CallContext & { query: object }) => Promise<unknown>;
 /** A list that can be exported: its index call, with the handler that reads its rows. */
-export type ExportableList = { index: Call; answer: Index };
+export type ExportableList = { index: HttpCall; answer: Index };
 /** Records in the audit that a list was exported: its path, its query, the number of rows, and if it was read to the end. */
-export type RecordExport = (app: AppContext, staff: Staff, exported: Exported) => Promise<void>;
-export type Exported = { list: string; asked: object; rows: number; is_whole: boolean };
+export type RecordExport = (app: AppContext, staff: Staff, exported: ExportedList) => Promise<void>;
+export type ExportedList = { list: string; asked: object; rows: number; is_whole: boolean };
 
 /** Returns the lists among an area's HTTP calls. */
-export function listsIn<T extends Record<string, Call>>(calls: T, handlers: Handlers<T>): ExportableList[] {
+export function exportableLists<T extends Record<string, HttpCall>>(
+  calls: T,
+  handlers: CallHandlers<T>,
+): ExportableList[] {
   // The handler of the same name takes exactly that call's input, but TypeScript cannot infer that.
   // oxlint-disable-next-line typescript/consistent-type-assertions
   const byName = handlers as unknown as Record<string, Index>;
@@ -45,50 +48,50 @@ export function listsIn<T extends Record<string, Call>>(calls: T, handlers: Hand
 
 /** Builds an export call and its handler for each list, keyed by the list's path. */
 export function exportHandlers(lists: readonly ExportableList[], keep: RecordExport) {
-  const calls: Record<string, Call> = {};
-  const handlers: Handlers<Record<string, Call>> = {};
+  const calls: Record<string, HttpCall> = {};
+  const handlers: CallHandlers<Record<string, HttpCall>> = {};
   for (const listed of lists) {
-    calls[listed.index.path] = exportCallOf(listed.index);
-    // The body matches the contract of `exportCallOf`, but TypeScript cannot infer that in a loop.
+    calls[listed.index.path] = listExportCall(listed.index);
+    // The body matches the contract of `listExportCall`, but TypeScript cannot infer that in a loop.
     // oxlint-disable-next-line typescript/consistent-type-assertions
     handlers[listed.index.path] = (input) => exported(input as unknown as Input, listed, keep);
   }
   return { calls, handlers };
 }
 
-type Input = Context & { body: ShownList };
+type Input = CallContext & { body: ExportRequest };
 const Rows = z.array(z.looseObject({ id: z.number() }));
 
 async function exported(
   input: Input,
   { index, answer }: ExportableList,
   keep: RecordExport,
-): Promise<Download> {
+): Promise<WorkbookDownload> {
   const { staff, body } = input;
   const app = input.app.limit?.unlimited ?? input.app;
   const { title, said, noun, columns, ...asked } = body;
-  checkColumns(
+  checkListColumns(
     index,
     columns.map(({ name }) => name),
   );
   // Each page has the usual deadline of a request, so the whole export may take longer than that.
   const page = async (page: number, per_page: number) => {
     const query = { ...asked, page, per_page };
-    const rows = await readAside(withDeadline(app), (one) =>
+    const rows = await readFromReplica(withDatabaseDeadline(app), (one) =>
       answer({ ...input, app: one, db: one.db, query }),
     );
     return Rows.parse(index.answer.parse(rows));
   };
-  const most = staff.level === 'admin' ? MOST_ROWS : MOST_OF_AGENTS;
-  if ((await page(most + 1, 1)).length > 0) throw new Refused(tooManyFor(staff));
+  const most = staff.level === 'admin' ? MAX_SHEET_ROWS : MAX_AGENT_EXPORT_ROWS;
+  if ((await page(most + 1, 1)).length > 0) throw new RejectedByRule(tooManyFor(staff));
 
   const { businessTimeZone: zone } = app.settings;
   const { date, time } = businessNow(app.now(), zone);
   let count = 0;
-  async function* batches(): AsyncGenerator<Row[]> {
+  async function* batches(): AsyncGenerator<SheetRow[]> {
     let isWhole = false;
     try {
-      for await (const rows of allPages(page)) {
+      for await (const rows of readAllPages(page)) {
         count += rows.length;
         yield rows.map((row) => columns.map((column) => cellOf(column, row[column.name], zone)));
       }
@@ -107,29 +110,29 @@ async function exported(
     total: false as const,
     last: () => countWithNoun(count, noun),
   };
-  return new Download(`${fileOf(title)}_${date}`, workbook([sheet]));
+  return new WorkbookDownload(`${fileOf(title)}_${date}`, writeWorkbook([sheet]));
 }
 
 const tooManyFor = ({ level }: Staff): string =>
   level === 'admin'
     ? tooManyRowsText()
-    : `This list has more than the ${MOST_OF_AGENTS.toLocaleString('en-US')} rows that you may export. Please narrow it by its filters, or ask an admin.`;
+    : `This list has more than the ${MAX_AGENT_EXPORT_ROWS.toLocaleString('en-US')} rows that you may export. Please narrow it by its filters, or ask an admin.`;
 
 /** Returns the column names of a list's rows. */
-export function columnsIn({ answer }: Call): string[] {
+export function listColumnNames({ answer }: HttpCall): string[] {
   const row = answer instanceof z.ZodArray ? answer.element : null;
   return row instanceof z.ZodObject ? Object.keys(row.shape) : [];
 }
 
 /** Throws Invalid if a requested column is not among a list's columns. */
-export function checkColumns(index: Call, columns: readonly string[]): void {
-  const names = columnsIn(index);
+export function checkListColumns(index: HttpCall, columns: readonly string[]): void {
+  const names = listColumnNames(index);
   const unknown = columns.find((name) => !names.includes(name));
   if (unknown !== undefined)
     rejectField('columns', `${unknown} is no column of this list, which has ${names.join(', ')}`);
 }
 
-const KINDS: Record<ShownColumn['kind'], Column['kind']> = {
+const KINDS: Record<ExportColumn['kind'], SheetColumn['kind']> = {
   text: 'text',
   id: 'text',
   number: 'number',
@@ -140,10 +143,10 @@ const KINDS: Record<ShownColumn['kind'], Column['kind']> = {
   instant: 'moment',
   'yes-no': 'text',
 };
-const columnOf = ({ label, kind }: ShownColumn): Column => ({ heading: label, kind: KINDS[kind] });
+const columnOf = ({ label, kind }: ExportColumn): SheetColumn => ({ heading: label, kind: KINDS[kind] });
 
 /** Converts a field of a row to a workbook cell: instants to the business time zone, money to cents, choices to words. */
-function cellOf({ kind, choices }: ShownColumn, value: unknown, zone: string): Cell {
+function cellOf({ kind, choices }: ExportColumn, value: unknown, zone: string): CellValue {
   const chosen = choices.find(([wire]) => wire === String(value));
   if (chosen) return chosen[1];
   if (typeof value === 'number') return ofNumber(kind, value);
@@ -152,12 +155,12 @@ function cellOf({ kind, choices }: ShownColumn, value: unknown, zone: string): C
   return kind === 'instant' ? momentOf(value, zone) : value;
 }
 
-function ofNumber(kind: ShownColumn['kind'], value: number): Cell {
+function ofNumber(kind: ExportColumn['kind'], value: number): CellValue {
   if (kind === 'number' || kind === 'cents') return value;
   return kind === 'time' ? clockOf(value) : String(value);
 }
 
-function wordsOf(value: unknown): Cell {
+function wordsOf(value: unknown): CellValue {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (!Array.isArray(value)) return null;
   return value.map((one: unknown) => (typeof one === 'object' ? '' : String(one))).join(', ');

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
+import { defineCall } from '../../contract/call.ts';
 import { ListQuery } from '../../contract/wire.ts';
 import type { Db } from '../process/context.ts';
-import { column } from './list-columns.ts';
-import { exactly } from './list-filters.ts';
-import { list } from './lists.ts';
+import { listColumn } from './list-columns.ts';
+import { exactNumberFilter } from './list-filters.ts';
+import { defineList } from './lists.ts';
 
 const Row = z.object({ id: z.number(), name: z.string() });
-const index = call({
+const index = defineCall({
   method: 'GET',
   path: '/api/things/index',
   access: 'staff',
@@ -20,23 +20,23 @@ type Things = typeof index;
 type Whole = z.infer<typeof Row> & { notes: string };
 
 const of = { table: 'things', as: 't', defaultSort: [] };
-const id = column.shown('t.id');
-const name = column.text('t.name');
+const id = listColumn.shown('t.id');
+const name = listColumn.text('t.name');
 const { select, filter, sort } = name;
-const course_id = { filter: exactly('t.course_id') };
+const course_id = { filter: exactNumberFilter('t.course_id') };
 
 test('a list that lacks what its contract has does not compile', () => {
-  const whole = list<Things>({ ...of, columns: { id, name, course_id } });
+  const whole = defineList<Things>({ ...of, columns: { id, name, course_id } });
   // @ts-expect-error: nothing selects `name`
-  list<Things>({ ...of, columns: { id, course_id } });
+  defineList<Things>({ ...of, columns: { id, course_id } });
   // @ts-expect-error: `name` is looked for and not selected
-  list<Things>({ ...of, columns: { id, course_id, name: { filter, sort } } });
+  defineList<Things>({ ...of, columns: { id, course_id, name: { filter, sort } } });
   // @ts-expect-error: the contract sorts by `name`
-  list<Things>({ ...of, columns: { id, course_id, name: { select, filter } } });
+  defineList<Things>({ ...of, columns: { id, course_id, name: { select, filter } } });
   // @ts-expect-error: the contract filters by `name`
-  list<Things>({ ...of, columns: { id, course_id, name: { select, sort } } });
+  defineList<Things>({ ...of, columns: { id, course_id, name: { select, sort } } });
   // @ts-expect-error: the contract filters by `course_id`
-  list<Things>({ ...of, columns: { id, name } });
+  defineList<Things>({ ...of, columns: { id, name } });
   // @ts-expect-error: the record has `notes` as well
   const find = (db: Db) => whole.find<Whole>(db, 1, 'This thing', {});
   expect(find).toBeTypeOf('function');
@@ -45,12 +45,12 @@ test('a list that lacks what its contract has does not compile', () => {
 test('a list that has more than its contract does not compile', () => {
   const whole = { id, name, course_id };
   // @ts-expect-error: the contract filters and sorts by no `id`
-  list<Things>({ ...of, columns: { ...whole, id: column.whole('t.id') } });
+  defineList<Things>({ ...of, columns: { ...whole, id: listColumn.whole('t.id') } });
   // @ts-expect-error: the contract sorts by no `course_id`
-  list<Things>({ ...of, columns: { ...whole, course_id: { ...course_id, sort } } });
+  defineList<Things>({ ...of, columns: { ...whole, course_id: { ...course_id, sort } } });
   // @ts-expect-error: the contract has no `day`
-  list<Things>({ ...of, columns: { ...whole, day: column.day('t.day') } });
+  defineList<Things>({ ...of, columns: { ...whole, day: listColumn.day('t.day') } });
   // @ts-expect-error: the contract sorts by no `course_id`
-  list<Things>({ ...of, columns: whole, defaultSort: [['course_id', true]] });
+  defineList<Things>({ ...of, columns: whole, defaultSort: [['course_id', true]] });
   expect(whole).toBeDefined();
 });

@@ -1,31 +1,31 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
-import type { FilterOf, ListCall, RowOf, SortOf } from '../../contract/call.ts';
-import { daysText, type DayRange } from '../../contract/typed/day-ranges.ts';
+import type { ListFilterName, ListCall, ListRow, ListSortName } from '../../contract/call.ts';
+import { dayRangeText, type DayRange } from '../../contract/typed/day-ranges.ts';
 import type { CountQuery, ListQuery } from '../../contract/wire.ts';
 import type { Db } from '../process/context.ts';
 import { onlyRow } from '../database/only-row.ts';
-import { PREPARED } from '../database/prepared.ts';
-import { Invalid, NotFound } from '../http/errors.ts';
+import { PREPARED_STATEMENT_MARK } from '../database/prepared.ts';
+import { InvalidFields, NotFound } from '../http/errors.ts';
 import {
-  asSql,
-  NotReadable,
-  type Condition,
-  type Filter,
-  type Sort,
-  type Sql,
-  type PartsWalk,
+  toRawSql,
+  UnreadableFilter,
+  type SqlCondition,
+  type ListFilter,
+  type ListSort,
+  type ColumnOrSql,
+  type PartByPartRead,
 } from './list-filters.ts';
-import { namesOf, orderBy, sortOrders, type SortOrder } from './order.ts';
+import { joinedKeys, orderBySql, sortOrders, type SortOrder } from './order.ts';
 import { mergedPartsPage } from './walk.ts';
 
-type Column = { select?: Sql; filter?: Filter; sort?: Sort };
+type Column = { select?: ColumnOrSql; filter?: ListFilter; sort?: ListSort };
 // Requires exactly the column names of the list's contract: a list with a missing or extra name does not compile.
 type Columns<C extends ListCall> = {
-  [Name in (keyof RowOf<C> & string) | FilterOf<C> | SortOf<C>]: (Name extends keyof RowOf<C>
-    ? { select: Sql }
+  [Name in (keyof ListRow<C> & string) | ListFilterName<C> | ListSortName<C>]: (Name extends keyof ListRow<C>
+    ? { select: ColumnOrSql }
     : { select?: never }) &
-    (Name extends FilterOf<C> ? { filter: Filter } : { filter?: never }) &
-    (Name extends SortOf<C> ? { sort: Sort } : { sort?: never });
+    (Name extends ListFilterName<C> ? { filter: ListFilter } : { filter?: never }) &
+    (Name extends ListSortName<C> ? { sort: ListSort } : { sort?: never });
 };
 
 type Declared = {
@@ -43,7 +43,7 @@ type Declared = {
   /** Allows a request for all rows (`per_page` -1). */
   mayAskForAll?: boolean;
   /** A condition that every row of the list meets. */
-  always?: Condition;
+  always?: SqlCondition;
   /** Returns the number of rows of the unfiltered list, if that can be had without counting them. */
   total?: (db: Db) => Promise<number>;
   /**
@@ -54,17 +54,17 @@ type Declared = {
 };
 
 /** The declaration of a list: the SQL of each name that its contract shows, filters or sorts by. */
-export type ListOf<C extends ListCall> = Declared & {
+export type ListDeclaration<C extends ListCall> = Declared & {
   columns: Columns<C>;
-  defaultSort: (readonly [SortOf<C>, boolean])[];
+  defaultSort: (readonly [ListSortName<C>, boolean])[];
 };
 
 type Columned = Declared & {
-  select: Record<string, Sql>;
-  filters: Record<string, Filter>;
-  sorts: Record<string, Sort>;
+  select: Record<string, ColumnOrSql>;
+  filters: Record<string, ListFilter>;
+  sorts: Record<string, ListSort>;
 };
-function columned<C extends ListCall>({ columns, ...of }: ListOf<C>): Columned {
+function columned<C extends ListCall>({ columns, ...of }: ListDeclaration<C>): Columned {
   const parts: Pick<Columned, 'select' | 'filters' | 'sorts'> = { select: {}, filters: {}, sorts: {} };
   for (const [name, { select, filter, sort }] of Object.entries<Column>(columns)) {
     if (select) parts.select[name] = select;
@@ -75,7 +75,7 @@ function columned<C extends ListCall>({ columns, ...of }: ListOf<C>): Columned {
 }
 
 /** The condition that excludes the rows before a page, and how many of the remaining rows to skip. */
-export type PageStart = { condition: Condition; skip: number };
+export type PageStart = { condition: SqlCondition; skip: number };
 // The database reads and skips this many rows faster than it finds a starting condition.
 const FAR = 1000;
 
@@ -84,13 +84,13 @@ const FAR = 1000;
  * other tables for those rows only; `count` uses the same filters. Unknown filters and sorts give a 422; every order
  * ends with the id.
  */
-export function list<C extends ListCall>(declared: ListOf<C>) {
-  type Row = RowOf<C>;
+export function defineList<C extends ListCall>(declared: ListDeclaration<C>) {
+  type Row = ListRow<C>;
   const of = columned(declared);
   // The SQL of the first page of the unfiltered list is by far the most frequent query, so it is compiled once.
   let opening: CompiledQuery<Row> | undefined;
 
-  async function page(db: Db, query: ListQuery, also: Condition[] = []): Promise<Row[]> {
+  async function page(db: Db, query: ListQuery, also: SqlCondition[] = []): Promise<Row[]> {
     const applied = await filtered(of, db, query, also);
     const isWhole = !applied.any && query.sort_fields.length === 0;
     const isOpening = isWhole && query.page === 1 && sizeOf(of, query) === usualSize(of);
@@ -100,7 +100,7 @@ export function list<C extends ListCall>(declared: ListOf<C>) {
   }
 
   /** Counts the matching rows; with a `cap`, counting stops at one row above it. */
-  async function count(db: Db, query: CappedQuery, also: Condition[] = []): Promise<number> {
+  async function count(db: Db, query: CappedQuery, also: SqlCondition[] = []): Promise<number> {
     const { conditions, needed, any, scattered } = await filtered(of, db, query, also);
     if (!any && of.total) return of.total(db);
     const rows = sql`from ${from(of, needed)} ${allOf(conditions)}`;
@@ -116,7 +116,7 @@ export function list<C extends ListCall>(declared: ListOf<C>) {
   }
 
   /**
-   * Reads one record with the list's columns and those of `also`, for the record's own screen; throws NotFound with
+   * Reads one record with the list's columns and those of `also`, for the record's own screen; throws ScreenNotFound with
    * the noun `what`.
    */
   async function find<Whole>(db: Db, id: number, what: string, also: Beside<Row, Whole>): Promise<Whole> {
@@ -132,13 +132,13 @@ export function list<C extends ListCall>(declared: ListOf<C>) {
 }
 
 /** The columns of a complete record that its row in the list lacks. */
-type Beside<Row, Whole> = { [Name in Exclude<keyof Whole, keyof Row>]-?: Sql };
+type Beside<Row, Whole> = { [Name in Exclude<keyof Whole, keyof Row>]-?: ColumnOrSql };
 
 type AppliedFilters = Awaited<ReturnType<typeof filtered>>;
 
 // Compiles the query of a page. The first page of the unfiltered list always has the same SQL, so it is marked as PREPARED.
 async function pageOf<Row>(of: Columned, db: Db, query: ListQuery, applied: AppliedFilters) {
-  return sql<Row>`${applied.any || query.page > 1 ? sql`` : PREPARED}
+  return sql<Row>`${applied.any || query.page > 1 ? sql`` : PREPARED_STATEMENT_MARK}
     with found as materialized (${await foundOn(of, db, query, applied)}),
     page as (select found_id, row_number() over () as place from found)
     select ${selected(of.select)} from page join ${from(of)} on ${idOf(of)} = found_id
@@ -161,7 +161,7 @@ async function foundOn(
     return mergedPartsPage(along, { id, rows, conditions, order, size, offset: (query.page - 1) * size });
   const place = await placeOf(of, db, query, { any, order });
   return sql`select ${id} as found_id from ${rows} ${allOf([...conditions, ...place.conditions])}
-    order by ${orderBy([...order.map(({ sort }) => sort.by), id], order, lastOf(of, order))} ${place.limit}`;
+    order by ${orderBySql([...order.map(({ sort }) => sort.by), id], order, lastOf(of, order))} ${place.limit}`;
 }
 
 // The id sorts in the direction of the first sort column, whose index includes the id, or in that of the last one if
@@ -177,14 +177,14 @@ const from = (of: Columned, needed?: ReadonlySet<string>) => {
   return sql`${sql.table(of.table)} as ${sql.ref(of.as)} ${sql.join(joined, sql` `)}`;
 };
 const selected = (columns: Columned['select']) =>
-  sql.join(Object.entries(columns).map(([name, column]) => sql`${asSql(column)} as ${sql.ref(name)}`));
+  sql.join(Object.entries(columns).map(([name, column]) => sql`${toRawSql(column)} as ${sql.ref(name)}`));
 
 type CappedQuery = CountQuery & { cap?: number | undefined };
 
-const allOf = (conditions: Condition[]) =>
+const allOf = (conditions: SqlCondition[]) =>
   conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
 
-type Place = { conditions: Condition[]; limit: RawBuilder<unknown> };
+type Place = { conditions: SqlCondition[]; limit: RawBuilder<unknown> };
 
 async function placeOf(
   of: Columned,
@@ -206,15 +206,16 @@ async function startOf(of: Columned, db: Db, order: SortOrder[], offset: number)
   return of.start(db, offset, first.desc);
 }
 
-async function filtered(of: Columned, db: Db, query: CountQuery, also: Condition[]) {
+async function filtered(of: Columned, db: Db, query: CountQuery, also: SqlCondition[]) {
   const errors: Record<string, string[]> = {};
   const conditions = [...also];
-  const used: Filter[] = [];
-  let walk: PartsWalk | undefined;
+  const used: ListFilter[] = [];
+  let walk: PartByPartRead | undefined;
   const refuse = (name: string, why: string) => (errors[name] ??= []).push(why);
   for (const [name, sent] of Object.entries(query.filters)) {
     const filter = Object.hasOwn(of.filters, name) ? of.filters[name] : undefined;
-    if (!filter) refuse('filters', `${name} is not a filter of this list, which has ${namesOf(of.filters)}`);
+    if (!filter)
+      refuse('filters', `${name} is not a filter of this list, which has ${joinedKeys(of.filters)}`);
     else if (sent !== null && sent !== '') {
       const read = await foundBy(filter, sent, db);
       if (typeof read === 'string') refuse(name, read);
@@ -223,7 +224,7 @@ async function filtered(of: Columned, db: Db, query: CountQuery, also: Condition
       used.push(filter);
     }
   }
-  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
   const any = conditions.length > 0;
   if (of.always) conditions.push(of.always);
   const needed = new Set(used.flatMap(({ needs }) => needs));
@@ -231,13 +232,13 @@ async function filtered(of: Columned, db: Db, query: CountQuery, also: Condition
 }
 
 // Returns the condition for a filter's value, or a sentence that says why the value cannot be read.
-async function foundBy(filter: Filter, sent: string | number | boolean | DayRange, db: Db) {
+async function foundBy(filter: ListFilter, sent: string | number | boolean | DayRange, db: Db) {
   if (typeof sent === 'object' && !filter.takesRange) return 'must be a text, a number, true or false';
   try {
-    const found = await filter.where(typeof sent === 'object' ? daysText(sent) : String(sent), db);
+    const found = await filter.where(typeof sent === 'object' ? dayRangeText(sent) : String(sent), db);
     return 'walk' in found ? found : { condition: found, walk: undefined };
   } catch (error) {
-    if (error instanceof NotReadable) return error.message;
+    if (error instanceof UnreadableFilter) return error.message;
     throw error;
   }
 }

@@ -1,16 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ListQuery } from '../../contract/wire.ts';
-import { Invalid } from '../http/errors.ts';
-import type { Sort } from './list-filters.ts';
+import { InvalidFields } from '../http/errors.ts';
+import type { ListSort } from './list-filters.ts';
 
-export type SortOrder = { name: string; sort: Sort; desc: boolean };
+export type SortOrder = { name: string; sort: ListSort; desc: boolean };
 type Sorted = {
-  sorts: Record<string, Sort>;
+  sorts: Record<string, ListSort>;
   defaultSort: (readonly [string, boolean])[];
   endsInDefault?: true;
 };
 
-export const namesOf = (known: object): string => Object.keys(known).join(', ');
+export const joinedKeys = (known: object): string => Object.keys(known).join(', ');
 
 /** Returns the sort columns of a query: the requested ones, or the default. The id is not among them. */
 export function sortOrders(of: Sorted, query: ListQuery): SortOrder[] {
@@ -23,15 +23,15 @@ export function sortOrders(of: Sorted, query: ListQuery): SortOrder[] {
   return whole.map(([name, desc]) => {
     const sort = Object.hasOwn(of.sorts, name) ? of.sorts[name] : undefined;
     if (!sort)
-      throw new Invalid({
-        sort_fields: [`${name} is no column that this list sorts by, which are ${namesOf(of.sorts)}`],
+      throw new InvalidFields({
+        sort_fields: [`${name} is no column that this list sorts by, which are ${joinedKeys(of.sorts)}`],
       });
     return { name, sort, desc };
   });
 }
 
 /** Returns the SQL that orders by these columns, then by the id in the direction of `id`. */
-export function orderBy(columns: RawBuilder<unknown>[], order: SortOrder[], id: { desc: boolean }) {
+export function orderBySql(columns: RawBuilder<unknown>[], order: SortOrder[], id: { desc: boolean }) {
   const directed = columns.map((column, at) => {
     const { desc, sort } = order[at] ?? { desc: id.desc, sort: { nullable: false } };
     return sql`${column} ${sql.raw(desc ? 'desc' : 'asc')}${sql.raw(sort.nullable && desc ? ' nulls last' : '')}`;

@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
 import { businessNow } from '../../contract/dates.ts';
-import type { CreatedIn } from '../../contract/wire.ts';
+import type { CreatedInQuery } from '../../contract/wire.ts';
 import type { AppContext } from '../process/context.ts';
 
 /**
  * Returns the condition that an instant `column` is in the month or on the day of `date`, in the business time zone,
  * as `query_type` says; `date` is today by default.
  */
-export function createdIn(app: AppContext, { query_type, date: asked }: CreatedIn, column: string) {
+export function createdInConditions(
+  app: AppContext,
+  { query_type, date: asked }: CreatedInQuery,
+  column: string,
+) {
   if (query_type === undefined) return [];
   const zone = app.settings.businessTimeZone;
   const date = asked ?? businessNow(app.now(), zone).date;

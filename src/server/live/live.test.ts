@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { connect } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
 import { aStaffUser } from '../../../test/support/factories.ts';
 import { buildApp } from '../../app/app.ts';
 import { notices } from '../../areas/notices/notices.contract.ts';
@@ -11,7 +11,7 @@ import { openSession } from '../../areas/session/session.queries.ts';
 import { session } from '../../areas/session/session.contract.ts';
 import { live } from '../../contract/live/live.ts';
 import { LIVE_TOPICS, type LiveTopic } from '../../contract/wire.ts';
-import { openLive } from './live.ts';
+import { openLiveEvents } from './live.ts';
 
 const context = testApp();
 /** A time far longer than any event takes, even on a busy machine. */
@@ -45,7 +45,7 @@ afterEach(() => {
 });
 
 /** Opens a browser's stream; returns the events so far, and a promise of the stream's end. */
-async function follow(headers: Headers, at = address) {
+async function follow(headers: HeaderFields, at = address) {
   const controller = new AbortController();
   open.push(controller);
   const response = await fetch(at + live.stream.path, { headers, signal: controller.signal });
@@ -69,7 +69,7 @@ const soon = (check: () => void) => vi.waitFor(check, { timeout: SOON_MS, interv
 
 describe('a stream', () => {
   let staff: { id: number; email: string };
-  let headers: Headers;
+  let headers: HeaderFields;
   beforeEach(async () => {
     staff = await aStaffUser(context.db);
     const { token, client } = await openSession(context.db, staff.id, {
@@ -247,7 +247,7 @@ describe('a stream', () => {
 
 describe.runIf(process.env.TEST_ON === 'postgres')('another process on the same server', () => {
   test('hears it, also after its connection was cut', async () => {
-    const other = openLive(context.database);
+    const other = openLiveEvents(context.database);
     const heard: string[] = [];
     other.listen((topics) => heard.push(...topics));
     try {

@@ -5,7 +5,7 @@ import { EventRelay } from './event-relay.ts';
 type Listener = (topics: LiveTopic[]) => void;
 
 /** Publishes changed topics to all listeners, in this process and in all others on the same database. */
-export type Live = {
+export type LiveEvents = {
   /**
    * Publishes changed topics. Call it after the commit: within a transaction, listeners would read too early, or for
    * nothing. The call is cheap and never fails.
@@ -23,7 +23,7 @@ const GATHER_MS = 250;
  * Opens the publishing of live events: by PostgreSQL's NOTIFY between processes; the embedded database has one
  * process, which notifies only itself.
  */
-export function openLive({ listening }: Pick<Database, 'listening'>): Live {
+export function openLiveEvents({ listening }: Pick<Database, 'listening'>): LiveEvents {
   const listeners = new Set<Listener>();
   const gathered = new Set<LiveTopic>();
   let timer: NodeJS.Timeout | undefined;

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { live, type Changed } from '../../contract/live/live.ts';
+import { live, type ChangedTopics } from '../../contract/live/live.ts';
 import type { StaffLevel, LiveTopic } from '../../contract/wire.ts';
-import { openSessions, signedIn } from '../access/access.ts';
-import { withDeadline } from '../database/driver/retry.ts';
+import { findOpenSessions, requireSignedInStaff } from '../access/access.ts';
+import { withDatabaseDeadline } from '../database/driver/retry.ts';
 import type { AppContext } from '../process/context.ts';
 import { startTimer } from '../process/timer.ts';
 
@@ -39,7 +39,9 @@ export function serveLiveStream(server: FastifyInstance, app: AppContext): void 
     url: live.stream.path,
     config: { called: live.stream },
     handler: async (request, reply) => {
-      const { client, level } = await signedIn(withDeadline(app), request, { isInput: false });
+      const { client, level } = await requireSignedInStaff(withDatabaseDeadline(app), request, {
+        isInput: false,
+      });
       // A HEAD request gets the headers of a stream, but neither opens nor ends a stream.
       if (request.method === 'HEAD') return reply.headers(HEADERS).send();
       surplusOf(streams, client).forEach(end);
@@ -54,7 +56,7 @@ export function serveLiveStream(server: FastifyInstance, app: AppContext): void 
     // A stream that begins during this check had its session checked when it began.
     const lookedUp = [...streams];
     if (lookedUp.length === 0) return;
-    const open = await openSessions(
+    const open = await findOpenSessions(
       app,
       lookedUp.map(({ client }) => client),
     );
@@ -90,7 +92,7 @@ const HEADERS = {
   // Tells a reverse proxy not to buffer lines either.
   'x-accel-buffering': 'no',
 };
-const lineOf = (topics: LiveTopic[]) => `data: ${JSON.stringify({ topics } satisfies Changed)}\n\n`;
+const lineOf = (topics: LiveTopic[]) => `data: ${JSON.stringify({ topics } satisfies ChangedTopics)}\n\n`;
 
 /** Returns the oldest streams of a session that has too many, so that they can make room for a new one. */
 function surplusOf(streams: ReadonlySet<Stream>, client: string): Stream[] {

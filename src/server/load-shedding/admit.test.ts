@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
-import { aBooking } from '../../../test/support/bookings.ts';
+import { aBookingBody } from '../../../test/support/bookings.ts';
 import { aCourse } from '../../../test/support/factories.ts';
-import { overload } from '../../../test/support/overload.ts';
-import { contract } from '../../app/areas.ts';
+import { causeOverload } from '../../../test/support/overload.ts';
+import { contractOfAllAreas } from '../../app/areas.ts';
 import { booking } from '../../areas/booking/booking.contract.ts';
 import { health } from '../../areas/health/health.contract.ts';
 import { teeTimes } from '../../areas/tee-times/tee-times.contract.ts';
-import type { Call } from '../../contract/call.ts';
-import { urgencyOf } from './urgency.ts';
+import type { HttpCall } from '../../contract/call.ts';
+import { callUrgency } from './urgency.ts';
 
 const app = testApp({ settings: { CALLS_AT_ONCE: '1' } });
 
-const CALLS = Object.values(contract).flatMap((calls) => Object.values<Call>(calls));
+const CALLS = Object.values(contractOfAllAreas).flatMap((calls) => Object.values<HttpCall>(calls));
 const ALWAYS = ['/api/health', '/api/live'];
 
 test('every call has an urgency that follows from its contract', () => {
-  const of = (called: Call, isBackground = false) => urgencyOf(called, isBackground);
+  const of = (called: HttpCall, isBackground = false) => callUrgency(called, isBackground);
   expect(CALLS.filter((called) => of(called) === 'always').map(({ path }) => path)).toEqual(
     expect.arrayContaining(ALWAYS),
   );
@@ -33,7 +33,7 @@ test('every call has an urgency that follows from its contract', () => {
 test('in an overload every call but health and the stream is a 503 that says when to come again, and nothing is begun', async () => {
   const { loadShedder } = app.context;
   const agent = await app.signedIn('agent');
-  const { end } = await overload(loadShedder, 'caller');
+  const { end } = await causeOverload(loadShedder, 'caller');
   const refused = await Promise.all(
     CALLS.filter(({ path }) => !ALWAYS.includes(path)).map(async (called) => ({
       path: called.path,
@@ -51,7 +51,7 @@ test('in an overload every call but health and the stream is a 503 that says whe
   expect(await app.db.selectFrom('operations').select('id').execute()).toEqual([]);
   await end();
   const course = (await aCourse(app.db)).id;
-  expect((await app.call(booking.book, { body: aBooking({ course }) }, agent)).status).toBe(200);
+  expect((await app.call(booking.book, { body: aBookingBody({ course }) }, agent)).status).toBe(200);
   expect(loadShedder.atWork).toBe(0);
 });
 

@@ -1,18 +1,18 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import type { Call, Urgency } from '../../contract/call.ts';
-import { acceptsProblem, PROBLEM_TYPE, problemOf } from '../partners/rejections.ts';
+import type { HttpCall, CallUrgency } from '../../contract/call.ts';
+import { acceptsProblemDetails, PROBLEM_MEDIA_TYPE, toProblemDetails } from '../partners/rejections.ts';
 import type { AppContext } from '../process/context.ts';
 import type { CallPermit } from './load-shedder.ts';
-import { urgencyOf } from './urgency.ts';
+import { callUrgency } from './urgency.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The HTTP call that a route answers; a route without one (screens, pictures) is never rejected. */
-    called?: Call;
+    called?: HttpCall;
   }
 }
 
-const RETRY_AFTER_SECONDS: Record<Urgency, number> = {
+const RETRY_AFTER_SECONDS: Record<CallUrgency, number> = {
   always: 1,
   caller: 1,
   record: 1,
@@ -25,25 +25,25 @@ const RETRY_AFTER_SECONDS: Record<Urgency, number> = {
 const message = 'RIC is busy at the moment. Nothing was done; please try again in a moment.';
 const REJECTION = JSON.stringify({ message, busy: true });
 const PARTNER_REJECTION = JSON.stringify({ error: { code: 'busy', message } });
-const PARTNER_PROBLEM = JSON.stringify(problemOf(503, { code: 'busy', message }));
+const PARTNER_PROBLEM = JSON.stringify(toProblemDetails(503, { code: 'busy', message }));
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 const LOG_EVERY_MS = 10_000;
 
-function urgencyOfRequest({ headers, routeOptions }: FastifyRequest): Urgency {
+function urgencyOfRequest({ headers, routeOptions }: FastifyRequest): CallUrgency {
   const { called } = routeOptions.config;
-  return called ? urgencyOf(called, headers['x-background'] !== undefined) : 'always';
+  return called ? callUrgency(called, headers['x-background'] !== undefined) : 'always';
 }
 
 /** Rejects a request without Fastify's answer hooks, because a rejection must cost next to nothing. */
-function reject(request: FastifyRequest, reply: FastifyReply, urgency: Urgency): FastifyReply {
+function reject(request: FastifyRequest, reply: FastifyReply, urgency: CallUrgency): FastifyReply {
   const { raw } = reply.hijack();
-  const isProblem = urgency === 'partner' && acceptsProblem(request.headers.accept);
+  const isProblem = urgency === 'partner' && acceptsProblemDetails(request.headers.accept);
   const partnerBody = isProblem ? PARTNER_PROBLEM : PARTNER_REJECTION;
   const body = urgency === 'partner' ? partnerBody : REJECTION;
   const headers = {
     ...HEADERS,
-    'content-type': isProblem ? PROBLEM_TYPE : JSON_TYPE,
+    'content-type': isProblem ? PROBLEM_MEDIA_TYPE : JSON_TYPE,
     'content-length': Buffer.byteLength(body),
     'retry-after': String(RETRY_AFTER_SECONDS[urgency]),
   };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { overload } from '../../../test/support/overload.ts';
-import type { Urgency } from '../../contract/call.ts';
+import { causeOverload } from '../../../test/support/overload.ts';
+import type { CallUrgency } from '../../contract/call.ts';
 import { LoadShedder, type CallPermit } from './load-shedder.ts';
 
 // The fake clock stands still until a test advances it.
@@ -17,7 +17,7 @@ test('the most urgent call is next, and of the same urgency the oldest', async (
   const loadShedder = new LoadShedder(1);
   const first = await loadShedder.acquire('list');
   const order: string[] = [];
-  const come = async (urgency: Urgency, name: string) => {
+  const come = async (urgency: CallUrgency, name: string) => {
     const permit = await loadShedder.acquire(urgency);
     order.push(name);
     permit?.release();
@@ -55,7 +55,7 @@ test('a crowd of two hundred is served to the last, and one more is refused', as
 
 test('a queue that stays long is held to sixteen, and what is less urgent waits no more', async () => {
   const loadShedder = new LoadShedder(1);
-  const { end } = await overload(loadShedder, 'record');
+  const { end } = await causeOverload(loadShedder, 'record');
   const list = loadShedder.acquire('list');
   for (const urgency of ['record', 'list', 'report', 'background', 'partner'] as const)
     expect(loadShedder.rejects(urgency), urgency).toBe(true);
@@ -107,7 +107,7 @@ async function day(slower: number) {
   const became: Record<string, string[]> = { people: [], overload: [] };
   let drawn = 1;
   const random = () => (drawn = (drawn * 48_271) % 2_147_483_647) / 2_147_483_647;
-  const call = async (urgency: Urgency, part: string[], ms: number) => {
+  const call = async (urgency: CallUrgency, part: string[], ms: number) => {
     const at = part.push('waits') - 1;
     const permit = loadShedder.rejects(urgency) ? null : await loadShedder.acquire(urgency);
     if (permit) await pass(ms * slower);

@@ -1,4 +1,4 @@
-import { URGENCIES, type Urgency } from '../../contract/call.ts';
+import { CALL_URGENCIES, type CallUrgency } from '../../contract/call.ts';
 
 // The start of an overload is detected by counting admitted requests, never by milliseconds, because a slow machine
 // takes longer for everything.
@@ -140,7 +140,7 @@ export class LoadShedder {
   readonly #queues: Queue[];
 
   constructor(private readonly permits: number) {
-    this.#queues = URGENCIES.map((urgency) => new Queue(this.#mostAtWork(urgency)));
+    this.#queues = CALL_URGENCIES.map((urgency) => new Queue(this.#mostAtWork(urgency)));
   }
 
   get atWork(): number {
@@ -148,14 +148,14 @@ export class LoadShedder {
   }
 
   /** Returns true if a request of this urgency would be rejected now. */
-  rejects(urgency: Urgency): boolean {
+  rejects(urgency: CallUrgency): boolean {
     if (urgency === 'always') return false;
     const now = performance.now();
     return this.#isBehindOverload(urgency, now) || this.#queueOf(urgency).isFull(now);
   }
 
   /** Waits for a permit, which the caller of this method releases; returns null if the request is rejected. */
-  async acquire(urgency: Urgency): Promise<CallPermit | null> {
+  async acquire(urgency: CallUrgency): Promise<CallPermit | null> {
     // Reports do not take permits, because they have a separate queue (areas/reports).
     if (urgency === 'always' || urgency === 'report') return UNCOUNTED;
     if (this.#hasPermit(urgency)) return this.#admit(urgency);
@@ -165,27 +165,27 @@ export class LoadShedder {
     });
   }
 
-  #queueOf(urgency: Exclude<Urgency, 'always'>): Queue {
-    const queue = this.#queues[URGENCIES.indexOf(urgency)];
+  #queueOf(urgency: Exclude<CallUrgency, 'always'>): Queue {
+    const queue = this.#queues[CALL_URGENCIES.indexOf(urgency)];
     if (!queue) throw new Error(`${urgency} has no queue`);
     return queue;
   }
 
   /** Returns true while a more urgent queue is overloaded, so that requests of this urgency are rejected. */
-  #isBehindOverload(urgency: Exclude<Urgency, 'always'>, now: number): boolean {
-    return this.#queues.slice(0, URGENCIES.indexOf(urgency)).some((queue) => queue.isOverloaded(now));
+  #isBehindOverload(urgency: Exclude<CallUrgency, 'always'>, now: number): boolean {
+    return this.#queues.slice(0, CALL_URGENCIES.indexOf(urgency)).some((queue) => queue.isOverloaded(now));
   }
 
-  #mostAtWork(urgency: Urgency): number {
+  #mostAtWork(urgency: CallUrgency): number {
     return urgency === 'partner' ? Math.max(1, Math.floor(this.permits / 2)) : this.permits;
   }
 
-  #hasPermit(urgency: Urgency): boolean {
+  #hasPermit(urgency: CallUrgency): boolean {
     const isFree = this.#atWork < this.permits;
     return isFree && (urgency !== 'partner' || this.#partnersAtWork < this.#mostAtWork(urgency));
   }
 
-  #admit(urgency: Urgency): CallPermit {
+  #admit(urgency: CallUrgency): CallPermit {
     this.#admitted += 1;
     this.#admittedAt = performance.now();
     const count = (more: 1 | -1) => {
@@ -204,7 +204,7 @@ export class LoadShedder {
 
   #admitNext() {
     for (const [at, queue] of this.#queues.entries()) {
-      const urgency = URGENCIES[at] ?? 'always';
+      const urgency = CALL_URGENCIES[at] ?? 'always';
       while (!queue.isEmpty && this.#hasPermit(urgency)) {
         this.#measureInterval();
         queue.admitOldest(this.#admit(urgency));

@@ -1,19 +1,19 @@
 import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { isOfPartners } from '../partners/addresses.ts';
+import { isPartnerAddress } from '../partners/addresses.ts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
  * A metric whose value is read when Prometheus scrapes: a name, a help sentence, and its value, or one value for each
  * label value.
  */
-export type Figure = { name: string; help: string; value: number | Record<string, number> };
+export type Metric = { name: string; help: string; value: number | Record<string, number> };
 
 type MetricSources = {
   /** Returns the metrics of this process and its machine. */
-  here: () => Promise<Figure[]>;
+  here: () => Promise<Metric[]>;
   /** Returns the metrics stored in the database; if reading them fails, the other metrics are still reported. */
-  stored: () => Promise<Figure[]>;
+  stored: () => Promise<Metric[]>;
 };
 
 export type MetricsRegistry = {
@@ -34,7 +34,7 @@ const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
  * Creates a registry that collects the metrics for an operator: counts, times and names of HTTP calls, never anything
  * that a person typed.
  */
-export function openMetrics({ here, stored }: MetricSources): MetricsRegistry {
+export function openMetricsRegistry({ here, stored }: MetricSources): MetricsRegistry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
@@ -76,7 +76,7 @@ export function openMetrics({ here, stored }: MetricSources): MetricsRegistry {
     watch: (app) =>
       app.addHook('onResponse', (request, reply, done) => {
         const { url = '' } = request.routeOptions;
-        const isCall = url.startsWith('/api/') || isOfPartners(url);
+        const isCall = url.startsWith('/api/') || isPartnerAddress(url);
         const call = isCall ? `${request.method} ${url}` : 'files';
         const status = String(reply.statusCode);
         requests.inc({ call, status });
@@ -108,7 +108,7 @@ function errorsIn(registry: Registry): Counter<'status'> {
   return errors;
 }
 
-function show({ name, help, value }: Figure, registry: Registry): void {
+function show({ name, help, value }: Metric, registry: Registry): void {
   const isOne = typeof value === 'number';
   const gauge = new Gauge({ name, help, labelNames: isOne ? [] : ['of'], registers: [registry] });
   if (isOne) gauge.set(value);

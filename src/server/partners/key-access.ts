@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { hashOfToken } from '../access/access.ts';
+import { hashToken } from '../access/access.ts';
 import { clientAddress } from '../access/device.ts';
-import { PREPARED } from '../database/prepared.ts';
+import { PREPARED_STATEMENT_MARK } from '../database/prepared.ts';
 import { SignedOut } from '../http/errors.ts';
 import type { AppContext, Partner } from '../process/context.ts';
 
@@ -11,22 +11,22 @@ const SEND_A_KEY = 'Send your key in the header Authorization: Bearer KEY.';
 const NOT_GOOD = 'This key is not known, or was withdrawn.';
 
 /** Returns the hash, as the database stores it, of the API key in a request's headers; throws SignedOut if there is no key. */
-export function shownKey({ headers }: Pick<FastifyRequest, 'headers'>): string {
+export function requestKeyHash({ headers }: Pick<FastifyRequest, 'headers'>): string {
   const [, key] = A_KEY.exec(headers.authorization ?? '') ?? [];
   if (key === undefined) throw new SignedOut(SEND_A_KEY);
-  return hashOfToken(key);
+  return hashToken(key);
 }
 
 /**
  * Returns the partner that an API key belongs to, with the actions that its course groups grant; throws SignedOut for
  * an unknown or withdrawn key.
  */
-export async function partnerBehind(
+export async function authenticatePartner(
   app: AppContext,
   key_hash: string,
   request: Pick<FastifyRequest, 'ip' | 'socket'>,
 ): Promise<Partner> {
-  const { rows } = await sql<Omit<Partner, 'address'>>`${PREPARED}
+  const { rows } = await sql<Omit<Partner, 'address'>>`${PREPARED_STATEMENT_MARK}
     select u.id, u.api_user_name as name, u.is_public_site, k.id as key_id,
       array(select distinct a.api_action_id::int from course_group_users x join course_group_actions a using (course_group_id)
         where x.api_user_id = u.id) as actions

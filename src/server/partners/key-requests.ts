@@ -1,8 +1,8 @@
-import { SlowDown } from '../http/errors.ts';
+import { TooManyRequests } from '../http/errors.ts';
 
 type Owner = { key_id: number; name: string };
 type Asking = Owner & { left: number; at: number; requests: number; refused: number };
-export type KeyRequestCount = { key_id: number; requests: number; refused: number };
+export type ApiKeyRequestCount = { key_id: number; requests: number; refused: number };
 
 const SAYS = 'This key made too many requests.';
 // The requests of a minute may not all come in one second, because staff would have to wait for them.
@@ -14,7 +14,7 @@ const LEAST_AT_ONCE = 5;
  * worth may be used at once. Each process counts by itself, so that a request needs no database write; several
  * processes thus allow several times the limit, and a process that dies loses the counts of a few seconds.
  */
-export class KeyRequests {
+export class ApiKeyRequestCounter {
   // The keys by their hashes; only keys that were valid at their first request.
   readonly #asking = new Map<string, Asking>();
 
@@ -24,7 +24,7 @@ export class KeyRequests {
     this.#atOnce = Math.max(LEAST_AT_ONCE, Math.floor((perMinute / 60) * SECONDS_AT_ONCE));
   }
 
-  /** Counts a request of a known API key; throws SlowDown, before any database query, if the limit is used up. */
+  /** Counts a request of a known API key; throws TooManyRequests, before any database query, if the limit is used up. */
   spend(key_hash: string): void {
     const asking = this.#asking.get(key_hash);
     if (asking) this.#take(asking);
@@ -52,13 +52,13 @@ export class KeyRequests {
     if (asking.left < 1) {
       asking.refused += 1;
       const limit = { what: 'requests', times: this.perMinute, inSeconds: 60 };
-      throw new SlowDown(SAYS, (1 - asking.left) / perMs / 1000, limit);
+      throw new TooManyRequests(SAYS, (1 - asking.left) / perMs / 1000, limit);
     }
     asking.left -= 1;
   }
 
   /** Returns the request counts since the last flush, by API key, and resets the counters. */
-  counted(): KeyRequestCount[] {
+  counted(): ApiKeyRequestCount[] {
     const all = [...this.#asking.values()].filter(({ requests }) => requests > 0);
     return all.map((asking) => {
       const { key_id, requests, refused } = asking;

@@ -10,12 +10,12 @@ const USUAL_CARD = 16;
 const TOKEN = 'token';
 
 /** Returns the path, as keys from the outside in, to a card number in the input, or null. */
-export function pathOfCard(sent: unknown, name = ''): string[] | null {
+export function pathToCardNumber(sent: unknown, name = ''): string[] | null {
   if (typeof sent === 'string' || typeof sent === 'number') return isCardIn(String(sent), name) ? [] : null;
   if (typeof sent !== 'object' || sent === null) return null;
   for (const [key, one] of Object.entries(sent)) {
     if (hasCardNumber(key)) return [];
-    const path = pathOfCard(one, key);
+    const path = pathToCardNumber(one, key);
     if (path) return [key, ...path];
   }
   return null;

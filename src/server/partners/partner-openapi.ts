@@ -1,6 +1,6 @@
-import { writes, type Call } from '../../contract/call.ts';
-import { PARTNER_CODES, PartnerError, PartnerProblem } from '../../contract/partners/partners.ts';
-import { parametersOf, schemaOf } from '../http/openapi.ts';
+import { changesData, type HttpCall } from '../../contract/call.ts';
+import { PARTNER_ERROR_CODES, PartnerError, PartnerProblem } from '../../contract/partners/partners.ts';
+import { openApiParameters, toJsonSchema } from '../http/openapi.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -27,9 +27,9 @@ const refused = (description: string) => ({ description, ...REFUSED });
  * Returns the partner API as an OpenAPI 3.1 document: plain JSON, made from the same schemas that validate the
  * requests and the events.
  */
-export function partnerOpenApiOf(
-  calls: Record<string, Call>,
-  events: Record<string, Call['answer']>,
+export function partnerOpenApiDocument(
+  calls: Record<string, HttpCall>,
+  events: Record<string, HttpCall['answer']>,
 ): Schema {
   const paths: Record<string, Schema> = {};
   for (const [name, called] of Object.entries(calls)) {
@@ -47,11 +47,11 @@ export function partnerOpenApiOf(
       schemas: { PartnerError: answeredOf(PartnerError), PartnerProblem: answeredOf(PartnerProblem) },
       securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
     },
-    'x-codes': PARTNER_CODES,
+    'x-codes': PARTNER_ERROR_CODES,
   };
 }
 
-const postedOf = (body: Call['answer']): Schema => ({
+const postedOf = (body: HttpCall['answer']): Schema => ({
   requestBody: { required: true, ...json(answeredOf(body)) },
   responses: { '2XX': { description: 'You have it: it is not sent again' } },
 });
@@ -59,12 +59,12 @@ const postedOf = (body: Call['answer']): Schema => ({
 const INTRODUCTION =
   'JSON in and out. Amounts are whole cents in fields that begin with raw_, and the same as text in dollars beside them. Play dates and times are on the course’s own clock, instants are UTC. What is in version 1 stays as it is; fields may be added.';
 
-function operationOf(name: string, called: Call): Schema {
+function operationOf(name: string, called: HttpCall): Schema {
   const { partner, params, query, body } = called;
   const parameters = [
-    ...withExamples(parametersOf(params, 'path'), partner?.example.params),
-    ...withExamples(parametersOf(query, 'query'), partner?.example.query),
-    ...(writes(called) ? [IDEMPOTENCY] : []),
+    ...withExamples(openApiParameters(params, 'path'), partner?.example.params),
+    ...withExamples(openApiParameters(query, 'query'), partner?.example.query),
+    ...(changesData(called) ? [IDEMPOTENCY] : []),
   ];
   return {
     operationId: name,
@@ -77,7 +77,7 @@ function operationOf(name: string, called: Call): Schema {
   };
 }
 
-const responsesOf = ({ partner, params, body, answer, pending }: Call): Schema => ({
+const responsesOf = ({ partner, params, body, answer, pending }: HttpCall): Schema => ({
   200: { description: 'Done', ...json(answeredOf(answer), partner?.example.answer) },
   ...(pending && { 202: { description: 'The outcome is not known yet', ...json(answeredOf(pending)) } }),
   ...(body && { 400: refused('Not JSON'), 415: refused('Not application/json') }),
@@ -106,14 +106,15 @@ const RATE_LIMIT = {
   },
 };
 
-const sentOf = (body: NonNullable<Call['body']>): Schema => schemaOf(body, 'input');
-const takesCard = (body: NonNullable<Call['body']>): boolean => 'card' in Object(sentOf(body)['properties']);
+const sentOf = (body: NonNullable<HttpCall['body']>): Schema => toJsonSchema(body, 'input');
+const takesCard = (body: NonNullable<HttpCall['body']>): boolean =>
+  'card' in Object(sentOf(body)['properties']);
 
 /**
  * Returns the JSON Schema of an answer that allows unknown fields, because a client that validates answers by the
  * document must not reject fields that are added later.
  */
-const answeredOf = (schema: Call['answer']): Schema => {
+const answeredOf = (schema: HttpCall['answer']): Schema => {
   const open = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(open);
     if (typeof part !== 'object' || part === null) return part;
@@ -122,7 +123,7 @@ const answeredOf = (schema: Call['answer']): Schema => {
     );
     return Object.fromEntries(entries.map(([name, value]) => [name, open(value)]));
   };
-  const parts = Object.entries(schemaOf(schema, 'output')).filter(
+  const parts = Object.entries(toJsonSchema(schema, 'output')).filter(
     ([name]) => name !== 'additionalProperties',
   );
   return Object.fromEntries(parts.map(([name, value]) => [name, open(value)]));

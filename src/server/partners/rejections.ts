@@ -1,19 +1,23 @@
-import { PARTNER_CODES, type PartnerCode, type PartnerProblem } from '../../contract/partners/partners.ts';
-import { Answered, RequestInProgress, type HttpAnswer } from '../http/errors.ts';
+import {
+  PARTNER_ERROR_CODES,
+  type PartnerErrorCode,
+  type PartnerProblem,
+} from '../../contract/partners/partners.ts';
+import { SettledAnswer, RequestInProgress, type HttpAnswer } from '../http/errors.ts';
 
 /** A rejection of the partner API with a code, on which partners' programs decide. */
-export class PartnerRejected extends Answered {
+export class PartnerRejected extends SettledAnswer {
   constructor(
     status: number,
-    readonly code: PartnerCode,
-    message: string = PARTNER_CODES[code],
+    readonly code: PartnerErrorCode,
+    message: string = PARTNER_ERROR_CODES[code],
     readonly fields?: Record<string, string[]>,
   ) {
     super(status, { message });
   }
 }
 
-const BY_STATUS: Record<number, PartnerCode> = {
+const BY_STATUS: Record<number, PartnerErrorCode> = {
   401: 'unauthorized',
   403: 'not_granted',
   404: 'not_found',
@@ -30,11 +34,11 @@ const BY_STATUS: Record<number, PartnerCode> = {
   503: 'busy',
 };
 
-function codeOf(error: unknown, status: number): PartnerCode {
+function codeOf(error: unknown, status: number): PartnerErrorCode {
   if (error instanceof PartnerRejected) return error.code;
   if (error instanceof RequestInProgress) return 'still_running';
   // The idempotency key was used before with another body.
-  if (error instanceof Answered && 'operation' in error.body) return 'key_used';
+  if (error instanceof SettledAnswer && 'operation' in error.body) return 'key_used';
   return BY_STATUS[status] ?? 'unreadable';
 }
 
@@ -50,31 +54,31 @@ export function toPartnerError(
 ): HttpAnswer {
   const code = codeOf(error, status);
   const fields = error instanceof PartnerRejected ? error.fields : errorsIn(body);
-  const message = typeof body['message'] === 'string' ? body['message'] : PARTNER_CODES[code];
+  const message = typeof body['message'] === 'string' ? body['message'] : PARTNER_ERROR_CODES[code];
   const rejection: Problem = { code, message, ...(fields && { fields }) };
-  const isProblem = acceptsProblem(accept);
+  const isProblem = acceptsProblemDetails(accept);
   const { operation, request_id } = body;
   const more = { ...(operation !== undefined && { operation }), request_id };
   return {
     status,
-    body: { ...(isProblem ? problemOf(status, rejection) : { error: rejection }), ...more },
+    body: { ...(isProblem ? toProblemDetails(status, rejection) : { error: rejection }), ...more },
     headers: {
       ...headers,
       ...(status === 401 && { 'www-authenticate': 'Bearer' }),
-      ...(isProblem && { 'content-type': PROBLEM_TYPE }),
+      ...(isProblem && { 'content-type': PROBLEM_MEDIA_TYPE }),
     },
   };
 }
 
-export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
-export const acceptsProblem = (accept: string | undefined): boolean =>
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json; charset=utf-8';
+export const acceptsProblemDetails = (accept: string | undefined): boolean =>
   accept?.includes('application/problem+json') ?? false;
 
-type Problem = { code: PartnerCode; message: string; fields?: Record<string, string[]> };
+type Problem = { code: PartnerErrorCode; message: string; fields?: Record<string, string[]> };
 /** Returns a rejection as RFC 9457 problem details; `type` is the address of its code in the partner API's documentation. */
-export const problemOf = (status: number, { code, message, ...more }: Problem): PartnerProblem => ({
+export const toProblemDetails = (status: number, { code, message, ...more }: Problem): PartnerProblem => ({
   type: `/partner/v1#${code}`,
-  title: PARTNER_CODES[code],
+  title: PARTNER_ERROR_CODES[code],
   status,
   detail: message,
   code,

@@ -4,7 +4,7 @@ export class CannotStart extends Error {
 }
 
 /** Returns one sentence for a failed start; an error other than CannotStart is a bug, whose stack a debug log level shows. */
-export function startFailure(error: unknown): string {
+export function startFailureText(error: unknown): string {
   if (error instanceof CannotStart) return error.message;
   if (process.env.LOG_LEVEL === 'debug' && error instanceof Error) return error.stack ?? error.message;
   return `RIC could not start: ${error instanceof Error ? error.message : String(error)}`;

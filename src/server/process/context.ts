@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely';
-import type { Deadline } from '../database/driver/deadline.ts';
+import type { DatabaseDeadline } from '../database/driver/deadline.ts';
 import type { LoadShedder, CallPermit } from '../load-shedding/load-shedder.ts';
-import type { Rejections } from '../access/rejections.ts';
-import type { Sessions } from '../access/sessions.ts';
-import type { KeyRequests } from '../partners/key-requests.ts';
+import type { PendingRejections } from '../access/rejections.ts';
+import type { SessionLoader } from '../access/sessions.ts';
+import type { ApiKeyRequestCounter } from '../partners/key-requests.ts';
 import type { Database } from '../database/open.ts';
-import type { Pulse } from '../database/driver/pulse.ts';
+import type { DatabaseHealth } from '../database/driver/pulse.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Integrations } from '../../integrations/integrations.ts';
-import type { Device } from '../access/device.ts';
-import type { Live } from '../live/live.ts';
+import type { BrowserDevice } from '../access/device.ts';
+import type { LiveEvents } from '../live/live.ts';
 import type { Settings } from './settings.ts';
 import type { StaffLevel } from '../../contract/wire.ts';
 
@@ -54,50 +54,50 @@ export const isPartner = (actor: Actor): actor is Partner => 'key_id' in actor;
  */
 export type AppContext = {
   db: Db;
-  /** Returns the connection pool with a deadline: its work waits at most that long in all, then throws NotReady. */
-  dbWithin: (deadline: Deadline) => Db;
+  /** Returns the connection pool with a deadline: its work waits at most that long in all, then throws ServiceUnavailable. */
+  dbWithin: (deadline: DatabaseDeadline) => Db;
   /** The database connections for reports; see the type Database. */
   forReports: Database['forReports'];
   /** The read replica for lists and reports; see src/server/replica. */
   replica: Database['replica'];
   /**
    * The connections for settling claimed operations; only a server has separate ones. Use them through the function
-   * `forSettling` of app-context.ts.
+   * `contextForSettling` of app-context.ts.
    */
   forSettling: Database['forSettling'];
   /** Reports commits, which wake timers; null if other processes write to the database too, so that timers poll. */
   commits: Database['commits'];
   /** The sessions of signed-in users. */
-  sessions: Sessions;
+  sessions: SessionLoader;
   /** Limits how many HTTP calls run at once and decides which is next. */
   loadShedder: LoadShedder;
   /** Counts the requests of partners' API keys. */
-  keyRequests: KeyRequests;
+  keyRequests: ApiKeyRequestCounter;
   /** The rejected calls and sign-ins that are not in the audit yet. */
-  rejections: Rejections;
+  rejections: PendingRejections;
   /** Reports if the database can serve. */
-  pulse: Pulse;
+  pulse: DatabaseHealth;
   settings: Settings;
   integrations: Integrations;
   now: () => Date;
   /** Publishes changed topics to every screen; call it after the commit, never within it. */
-  live: Live;
+  live: LiveEvents;
   /** Aborted when the process has been told to stop: running work ends, and no new work should start. */
   stopping: AbortSignal;
   /** In a request: the time it may still wait for the database, and the `AppContext` without that limit. */
-  limit?: { deadline: Deadline; unlimited: AppContext };
+  limit?: { deadline: DatabaseDeadline; unlimited: AppContext };
   /** In a request: the permit by which it runs. */
   permit?: CallPermit;
 };
 
 /** The context of an HTTP call by a partner, which has no staff user. */
-export type PartnerContext = Omit<Context, 'staff'> & { partner: Partner };
+export type PartnerContext = Omit<CallContext, 'staff'> & { partner: Partner };
 
 /** The part of the call's context that a change by a staff user needs. */
-export type StaffContext = Pick<Context, 'app' | 'staff'>;
+export type StaffContext = Pick<CallContext, 'app' | 'staff'>;
 
 /** The context of an HTTP call, which every handler receives with the validated input. */
-export type Context<S = Staff> = {
+export type CallContext<S = Staff> = {
   /** The transaction of the call if it writes, else the connection pool. */
   db: Db;
   app: AppContext;
@@ -105,7 +105,7 @@ export type Context<S = Staff> = {
   /** The header Idempotency-Key as sent, or null. */
   idempotencyKey: string | null;
   address: string;
-  device: Device;
+  device: BrowserDevice;
   /** The host name of the request, without its port. */
   host: string;
   /** Returns a signal that aborts when the client goes away before the answer; for handlers that work long. */

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { CourseSystemSettings } from '../../integrations/course/open-course-systems.ts';
-import { httpAddress, milliseconds } from './settings-kinds.ts';
+import { httpAddressSetting, millisecondsSetting } from './settings-kinds.ts';
 
 /** The settings of the course systems: a system is connected if an account is set. */
 export const courseSystemSettings = {
-  COURSE_SYSTEM_URL: httpAddress('http://127.0.0.1:4103')
+  COURSE_SYSTEM_URL: httpAddressSetting('http://127.0.0.1:4103')
     .optional()
     .describe('a simulator that already runs and plays the course systems without settings'),
-  COURSE_SYSTEM_TRY_MS: milliseconds(12_000).describe('time for one request to a course system'),
+  COURSE_SYSTEM_TRY_MS: millisecondsSetting(12_000).describe('time for one request to a course system'),
   FORE_UP_EMAIL: z.string().optional().describe("our user of foreUP's partner API"),
   FORE_UP_PASSWORD: z.string().optional().describe('password of that user'),
-  FORE_UP_API_URL: httpAddress('https://api.foreupsoftware.com/api_rest/index.php')
+  FORE_UP_API_URL: httpAddressSetting('https://api.foreupsoftware.com/api_rest/index.php')
     .default('https://api.foreupsoftware.com/api_rest/index.php')
     .describe("foreUP's address"),
   GOLFNOW_USER_NAME: z.string().optional().describe("our user of GolfNow's affiliate API"),
@@ -22,13 +22,13 @@ export const courseSystemSettings = {
     .optional()
     .describe('customer whose reservations RIC cancels at GolfNow'),
   GOLFNOW_CUSTOMER_PASSWORD: z.string().optional().describe('password of that customer'),
-  GOLFNOW_API_URL: httpAddress('https://sandbox.api.gnsvc.com/rest')
+  GOLFNOW_API_URL: httpAddressSetting('https://sandbox.api.gnsvc.com/rest')
     .default('https://api.gnsvc.com/rest')
     .describe("GolfNow's address; its sandbox is another"),
   GOLFSWITCH_RESELLER_ID: z.string().optional().describe('our reseller id at Golfswitch'),
   GOLFSWITCH_PARTNER_ID: z.string().optional().describe('our partner id there, if it gave one'),
   GOLFSWITCH_ACCESS_KEY: z.string().optional().describe('our access key there, if it gave one'),
-  GOLFSWITCH_API_URL: httpAddress('https://devxml.golfswitch.com/golfservice.asmx')
+  GOLFSWITCH_API_URL: httpAddressSetting('https://devxml.golfswitch.com/golfservice.asmx')
     .default('https://xml.golfswitch.com/golfService.asmx')
     .describe("Golfswitch's address"),
   CLUB_PROPHET_CLIENT_ID: z.string().optional().describe('the name that Club Prophet gave us'),
@@ -78,7 +78,7 @@ const NEEDS: [keyof Env, keyof Env][] = [
 ];
 
 /** Returns a sentence about settings of course systems that contradict each other, or null. */
-export function courseSystemsTogether(env: Env): string | null {
+export function courseSystemSettingsProblem(env: Env): string | null {
   for (const names of PAIRS) {
     const given = names.filter((name) => env[name] !== undefined);
     const absent = names.find((name) => env[name] === undefined);
@@ -91,7 +91,7 @@ export function courseSystemsTogether(env: Env): string | null {
 type Company = { demo: boolean; mailFrom: string };
 
 /** Converts the settings of course systems to the form that the adapters take. */
-export function courseSystemsOf(env: Env, { demo, mailFrom }: Company): CourseSystemSettings {
+export function toCourseSystemSettings(env: Env, { demo, mailFrom }: Company): CourseSystemSettings {
   return {
     demo,
     url: env.COURSE_SYSTEM_URL,

@@ -70,11 +70,11 @@ export type FaultPoint = (typeof FAULT_POINTS)[number];
 
 let deadly: FaultPoint | undefined;
 /** Sets the fault point at which this process kills itself; called once at start. */
-export const dieAt = (point: FaultPoint | undefined): void => {
+export const setFaultPoint = (point: FaultPoint | undefined): void => {
   deadly = point;
 };
 
 /** Kills the process, as a power cut would, if this is the fault point set by FAULT_POINT; otherwise does nothing. */
-export function faultPoint(point: FaultPoint): void {
+export function dieAtFaultPoint(point: FaultPoint): void {
   if (point === deadly) process.kill(process.pid, 'SIGKILL');
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-export function wholeNumber(least: number, most: number) {
+export function wholeNumberSetting(least: number, most: number) {
   const message = `must be a whole number from ${least} to ${most}`;
   const inRange = (text: string) => Number(text) >= least && Number(text) <= most;
   return z
@@ -12,7 +12,7 @@ export function wholeNumber(least: number, most: number) {
 }
 
 /** Returns the schema of a setting in minutes: `0.5` is half a minute. */
-export function minutes(least: number, most: number) {
+export function minutesSetting(least: number, most: number) {
   const message = `must be minutes from ${least} to ${most}`;
   return z
     .string()
@@ -22,28 +22,28 @@ export function minutes(least: number, most: number) {
 }
 
 /** Returns the schema of a setting that is one of a few words. */
-export const oneOf = <const W extends readonly [string, ...string[]]>(...words: W) =>
+export const choiceSetting = <const W extends readonly [string, ...string[]]>(...words: W) =>
   z.enum(words, `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
 
 /** Marks a setting that a company never needs to change; `docs/settings.md` lists these apart. */
 export const TIMING = { isTiming: true };
 
-export const milliseconds = (otherwise: number) =>
-  wholeNumber(1, 31_536_000_000).default(otherwise).meta(TIMING);
+export const millisecondsSetting = (otherwise: number) =>
+  wholeNumberSetting(1, 31_536_000_000).default(otherwise).meta(TIMING);
 
 function isAddress(text: string, protocols: string[]): boolean {
   return URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1));
 }
 
-export function address(protocols: string[], example: string) {
+export function addressSetting(protocols: string[], example: string) {
   return z.string().refine((text) => isAddress(text, protocols), `must be an address like ${example}`);
 }
 
-export const httpAddress = (example: string) =>
-  address(['http', 'https'], example).transform((text) => text.replace(/\/+$/, ''));
+export const httpAddressSetting = (example: string) =>
+  addressSetting(['http', 'https'], example).transform((text) => text.replace(/\/+$/, ''));
 
 /** The schema of a setting with host names, separated by commas, in lower case and without ports. */
-export const hostNames = z
+export const hostNamesSetting = z
   .string()
   .transform((text) =>
     text
@@ -57,7 +57,7 @@ export const hostNames = z
   );
 
 /** The schema of a setting with hosts and their ports, separated by commas, in lower case. */
-export const hostsWithPorts = z
+export const hostsWithPortsSetting = z
   .string()
   .transform((text) =>
     text
@@ -78,7 +78,7 @@ function isNetwork(text: string): boolean {
 }
 
 /** The schema of a setting with IP addresses and networks, separated by commas. */
-export const networks = z
+export const networksSetting = z
   .string()
   .transform((text) => text.split(',').map((one) => one.trim()))
   .refine(

@@ -4,32 +4,37 @@ import { CannotStart } from './cannot-start.ts';
 import {
   COURSE_SYSTEM_SECRETS,
   courseSystemSettings,
-  courseSystemsOf,
-  courseSystemsTogether,
+  toCourseSystemSettings,
+  courseSystemSettingsProblem,
 } from './course-system-settings.ts';
 import { auditSettings } from '../database/owner/owner-settings.ts';
 import {
   DATABASE_SECRETS,
   databaseSettings,
-  databaseTogether,
+  databaseSettingsProblem,
 } from '../database/server/database-settings.ts';
 import { FAULT_POINTS } from './fault-points.ts';
-import { inCamelCase } from './settings/camel-case.ts';
-import { demoSetting, demoSettings, demoTogether, liveAccountOf } from './settings/demo-settings.ts';
+import { keysToCamelCase } from './settings/camel-case.ts';
+import {
+  effectiveDemoSetting,
+  demoSettings,
+  demoSettingsProblem,
+  liveAccountSetting,
+} from './settings/demo-settings.ts';
 import { mailSettings } from './settings/mail-settings.ts';
-import { misspelledIn } from './settings/misspelled.ts';
+import { misspelledSettingProblem } from './settings/misspelled.ts';
 import { replaceRemoved } from './settings/removed.ts';
-import { stripeSettings, stripeTogether } from './settings/stripe-settings.ts';
+import { stripeSettings, stripeSettingsProblem } from './settings/stripe-settings.ts';
 import { partnerSettings } from '../partners/partner-settings.ts';
 import {
-  hostNames,
-  httpAddress,
-  milliseconds,
-  minutes,
-  networks,
-  oneOf,
+  hostNamesSetting,
+  httpAddressSetting,
+  millisecondsSetting,
+  minutesSetting,
+  networksSetting,
+  choiceSetting,
   TIMING,
-  wholeNumber,
+  wholeNumberSetting,
 } from './settings-kinds.ts';
 import { webhookSettings } from '../partners/webhook-settings.ts';
 
@@ -49,13 +54,13 @@ const SECRETS = new Set([
 export const SettingsSchema = z.object({
   DATA_DIR: z.string().default('./data').describe('folder of the embedded database, uploads and mailbox'),
   ...databaseSettings,
-  PORT: wholeNumber(0, 65535).default(4000).describe('port of the application; 0 takes a free one'),
+  PORT: wholeNumberSetting(0, 65535).default(4000).describe('port of the application; 0 takes a free one'),
   HOST: z.string().default('127.0.0.1').describe('address to listen on; 0.0.0.0 is every network'),
-  METRICS_PORT: wholeNumber(0, 65535)
+  METRICS_PORT: wholeNumberSetting(0, 65535)
     .optional()
     .describe('port of GET /metrics for Prometheus; without it there is none'),
   METRICS_HOST: z.string().default('127.0.0.1').describe('address that METRICS_PORT listens on'),
-  TRUST_PROXY: networks
+  TRUST_PROXY: networksSetting
     .optional()
     .describe('addresses of the reverse proxies whose X-Forwarded-For is believed; nobody is without'),
   ...demoSettings,
@@ -64,10 +69,10 @@ export const SettingsSchema = z.object({
     .refine(isTimeZone, 'must be a time zone like America/Los_Angeles')
     .default('America/Los_Angeles')
     .describe('decides what "today", a month and a cancellation deadline are'),
-  PUBLIC_SITE_URL: httpAddress('https://www.example.com')
+  PUBLIC_SITE_URL: httpAddressSetting('https://www.example.com')
     .optional()
     .describe("the public booking site that the top bar's Booking Engine link opens"),
-  OFFICE_URL: httpAddress('https://office.example.com')
+  OFFICE_URL: httpAddressSetting('https://office.example.com')
     .optional()
     .describe('where staff open RIC, for links in mails to them; otherwise this machine and PORT'),
   STAGING_HOST: z
@@ -75,41 +80,41 @@ export const SettingsSchema = z.object({
     .regex(/^[a-z0-9.-]+$/i, 'must be a host name like staging.example.com')
     .optional()
     .describe('host name that shows the staging banner, besides localhost'),
-  DEFAULT_COURSE_ID: wholeNumber(1, Number.MAX_SAFE_INTEGER)
+  DEFAULT_COURSE_ID: wholeNumberSetting(1, Number.MAX_SAFE_INTEGER)
     .optional()
     .describe('course that the booking engine preselects; otherwise the first Torrey Pines'),
-  GREY_COURSE_ID: wholeNumber(1, Number.MAX_SAFE_INTEGER)
+  GREY_COURSE_ID: wholeNumberSetting(1, Number.MAX_SAFE_INTEGER)
     .default(17)
     .describe('course whose open times are grey in the availability list'),
-  LARGE_CHARGE: wholeNumber(1, 1_000_000)
+  LARGE_CHARGE: wholeNumberSetting(1, 1_000_000)
     .default(5_000)
     .describe('dollars: a charge from here on is asked about before it is booked'),
-  REFUND_APPROVAL_ABOVE: wholeNumber(0, 1_000_000)
+  REFUND_APPROVAL_ABOVE: wholeNumberSetting(0, 1_000_000)
     .optional()
     .describe('dollars: a refund that brings what went back of a tee time above this waits for an admin'),
   ...partnerSettings,
-  SESSION_HOURS: wholeNumber(1, 720).default(12).describe('hours until a sign-in ends'),
-  SESSION_IDLE_MINUTES: minutes(0.1, 43_200)
+  SESSION_HOURS: wholeNumberSetting(1, 720).default(12).describe('hours until a sign-in ends'),
+  SESSION_IDLE_MINUTES: minutesSetting(0.1, 43_200)
     .optional()
     .describe("minutes without a person's input until a sign-in ends; 15, or 60 under CARD_ENTRY=hosted"),
-  SECOND_FACTOR: oneOf('optional', 'required')
+  SECOND_FACTOR: choiceSetting('optional', 'required')
     .default('optional')
     .describe('required: who has no second factor sets one up before anything else'),
-  REPORT_LINKS: oneOf('any', 'ticket')
+  REPORT_LINKS: choiceSetting('any', 'ticket')
     .default('any')
     .describe("what a link to a report may carry: a session's token too, or a ticket alone"),
-  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
+  LOG_LEVEL: choiceSetting('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
     .default('warn')
     .describe('how much is logged'),
-  PUBLIC_HOSTS: hostNames
+  PUBLIC_HOSTS: hostNamesSetting
     .optional()
     .describe('host names that RIC answers at, with commas between; without it any'),
-  HEADERS_MS: milliseconds(10_000).describe("time for a request's headers to come in"),
-  REQUEST_MS: milliseconds(30_000).describe('time for all of a request to come in'),
-  UPLOAD_MS: milliseconds(60_000).describe('the same where it brings a file'),
+  HEADERS_MS: millisecondsSetting(10_000).describe("time for a request's headers to come in"),
+  REQUEST_MS: millisecondsSetting(30_000).describe('time for all of a request to come in'),
+  UPLOAD_MS: millisecondsSetting(60_000).describe('the same where it brings a file'),
   ...mailSettings,
   ...stripeSettings,
-  CARD_ENTRY: oneOf('hosted', 'direct')
+  CARD_ENTRY: choiceSetting('hosted', 'direct')
     .optional()
     .describe(
       "hosted: cards are typed into the gateway's own fields, as always at Stripe unless direct is set; direct: into RIC",
@@ -123,40 +128,44 @@ export const SettingsSchema = z.object({
     .regex(/^[a-z0-9-]+$/i, 'must be the company part of company.pipedrive.com')
     .optional()
     .describe("the company's name at Pipedrive"),
-  PIPEDRIVE_API_URL: httpAddress('https://company.pipedrive.com')
+  PIPEDRIVE_API_URL: httpAddressSetting('https://company.pipedrive.com')
     .optional()
     .describe("another address that speaks Pipedrive's API v2"),
-  GATEWAY_URL: httpAddress('http://127.0.0.1:4101')
+  GATEWAY_URL: httpAddressSetting('http://127.0.0.1:4101')
     .optional()
     .describe('a payment gateway simulator that already runs; otherwise this process starts one'),
   ...courseSystemSettings,
-  S3_ENDPOINT: httpAddress('https://s3.us-west-2.amazonaws.com/ric-pictures')
+  S3_ENDPOINT: httpAddressSetting('https://s3.us-west-2.amazonaws.com/ric-pictures')
     .optional()
     .describe("bucket for the courses' pictures, its name at the end; otherwise they are kept in DATA_DIR"),
   S3_REGION: z.string().default('us-west-2').describe('region of the bucket'),
   S3_ACCESS_KEY_ID: z.string().optional().describe('key of the bucket'),
   S3_SECRET_ACCESS_KEY: z.string().optional().describe('secret of the key'),
-  PAYMENT_TRY_MS: milliseconds(10_000).describe('time for one try at the gateway'),
-  PAYMENT_TOTAL_MS: milliseconds(25_000).describe('time for all tries of a charge or refund'),
-  RECONCILE_EVERY_MS: milliseconds(15_000).describe('pause between two looks for undecided payments'),
-  RECONCILE_LEASE_MS: milliseconds(30_000).describe('how long a process that died keeps what it was at'),
-  PAYMENT_GIVE_UP_MS: milliseconds(900_000).describe(
+  PAYMENT_TRY_MS: millisecondsSetting(10_000).describe('time for one try at the gateway'),
+  PAYMENT_TOTAL_MS: millisecondsSetting(25_000).describe('time for all tries of a charge or refund'),
+  RECONCILE_EVERY_MS: millisecondsSetting(15_000).describe('pause between two looks for undecided payments'),
+  RECONCILE_LEASE_MS: millisecondsSetting(30_000).describe(
+    'how long a process that died keeps what it was at',
+  ),
+  PAYMENT_GIVE_UP_MS: millisecondsSetting(900_000).describe(
     'a payment unknown to the gateway is given up after this',
   ),
-  PAYMENT_WATCH_MS: milliseconds(259_200_000).describe('a payment given up is watched for so long'),
-  OUTBOX_EVERY_MS: milliseconds(2_000).describe('pause between two looks for mail to send'),
+  PAYMENT_WATCH_MS: millisecondsSetting(259_200_000).describe('a payment given up is watched for so long'),
+  OUTBOX_EVERY_MS: millisecondsSetting(2_000).describe('pause between two looks for mail to send'),
   ...webhookSettings,
-  LIVE_BEAT_MS: milliseconds(10_000).describe('pause between two signs of life to screens that follow'),
-  STOP_NOTICE_MS: wholeNumber(0, 30_000)
+  LIVE_BEAT_MS: millisecondsSetting(10_000).describe(
+    'pause between two signs of life to screens that follow',
+  ),
+  STOP_NOTICE_MS: wholeNumberSetting(0, 30_000)
     .default(1_000)
     .meta(TIMING)
     .describe('how long the health call says 503 before the port closes'),
-  ANSWERS_KEPT_DAYS: wholeNumber(1, 3650)
+  ANSWERS_KEPT_DAYS: wholeNumberSetting(1, 3650)
     .default(30)
     .meta(TIMING)
     .describe('days that a request with a key can be repeated and answers the same'),
-  GATHER: oneOf('on', 'off').default('on').describe('off: this process looks for no open times'),
-  GATHER_SPACING_MS: wholeNumber(0, 600_000)
+  GATHER: choiceSetting('on', 'off').default('on').describe('off: this process looks for no open times'),
+  GATHER_SPACING_MS: wholeNumberSetting(0, 600_000)
     .optional()
     .meta(TIMING)
     .describe(
@@ -168,10 +177,12 @@ export const SettingsSchema = z.object({
     .default('03:00')
     .meta(TIMING)
     .describe("business time from which on the fields of course systems' answers are checked; off: never"),
-  CRM_TIMEOUT_MS: milliseconds(3_000).describe('time for the deals of a booking'),
-  HEALTH_EVERY_MS: milliseconds(500).describe('pause between two looks at the database for the health call'),
-  IMPORT_EVERY_MS: milliseconds(1_000).describe('pause between two looks for files to move in'),
-  LEDGER_CHECK_EVERY_MS: milliseconds(600_000).describe('pause between two checks of the ledger'),
+  CRM_TIMEOUT_MS: millisecondsSetting(3_000).describe('time for the deals of a booking'),
+  HEALTH_EVERY_MS: millisecondsSetting(500).describe(
+    'pause between two looks at the database for the health call',
+  ),
+  IMPORT_EVERY_MS: millisecondsSetting(1_000).describe('pause between two looks for files to move in'),
+  LEDGER_CHECK_EVERY_MS: millisecondsSetting(600_000).describe('pause between two checks of the ledger'),
   ...auditSettings,
   FAULT_POINT: z
     .enum(FAULT_POINTS, 'must be a step of src/server/process/fault-points.ts')
@@ -219,10 +230,10 @@ const TOGETHER: [isWrong: (env: Env) => unknown, sentence: string][] = [
 ];
 const togetherWith = (env: Env): string | null =>
   TOGETHER.find(([isWrong]) => isWrong(env))?.[1] ??
-  databaseTogether(env) ??
-  stripeTogether(env) ??
-  courseSystemsTogether(env) ??
-  demoTogether(env);
+  databaseSettingsProblem(env) ??
+  stripeSettingsProblem(env) ??
+  courseSystemSettingsProblem(env) ??
+  demoSettingsProblem(env);
 
 function whereCardsAreTyped(env: Env) {
   const cardEntry = env.CARD_ENTRY ?? (env.STRIPE_SECRET_KEY ? 'hosted' : 'direct');
@@ -231,9 +242,9 @@ function whereCardsAreTyped(env: Env) {
 }
 
 function named(env: z.output<typeof SettingsSchema>, warnings: string[]) {
-  const demo = demoSetting(env) !== 'off';
+  const demo = effectiveDemoSetting(env) !== 'off';
   return {
-    ...inCamelCase(env),
+    ...keysToCamelCase(env),
     /** Sentences about settings that were given under a removed name. */
     warnings,
     // The embedded database has only one connection, for which requests queue, and it cannot cancel a statement, so
@@ -244,11 +255,11 @@ function named(env: z.output<typeof SettingsSchema>, warnings: string[]) {
     ...whereCardsAreTyped(env),
     demo,
     isLive: env.DEMO === 'live',
-    liveAccount: liveAccountOf(env),
+    liveAccount: liveAccountSetting(env),
     officeUrl: env.OFFICE_URL?.replace(/\/$/, '') ?? `http://127.0.0.1:${env.PORT}`,
     gather: env.GATHER === 'on',
     gatherSpacingMs: env.GATHER_SPACING_MS ?? (demo ? 1_000 : 4_000),
-    courseSystems: courseSystemsOf(env, { demo, mailFrom: env.MAIL_FROM }),
+    courseSystems: toCourseSystemSettings(env, { demo, mailFrom: env.MAIL_FROM }),
   };
 }
 
@@ -262,7 +273,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const { given, warnings } = replaceRemoved(
     Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1]))),
   );
-  const misspelled = misspelledIn(given, Object.keys(SettingsSchema.shape));
+  const misspelled = misspelledSettingProblem(given, Object.keys(SettingsSchema.shape));
   if (misspelled !== null) throw new CannotStart(misspelled);
   const read = SettingsSchema.safeParse(given);
   if (!read.success) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { scratchDatabase } from '../../../test/support/database.ts';
 import type { Database } from '../database/open.ts';
-import { transact } from '../database/transact.ts';
+import { runTransaction } from '../database/transact.ts';
 import { startTimer } from './timer.ts';
 
 let database: Database;
@@ -42,14 +42,14 @@ test.skipIf(process.env.TEST_ON === 'postgres')(
     await sql`insert into other values (true)`.execute(db);
     await sql`select * from work for update`.execute(db);
     await sql`update work set done = true`.execute(db);
-    const rolledBack = transact(db, async (within) => {
+    const rolledBack = runTransaction(db, async (within) => {
       await sql`insert into work values (false)`.execute(within);
       throw new Error('rolled back');
     });
     await expect(rolledBack).rejects.toThrow('rolled back');
     await sql`with made as (insert into work values (false) returning 1) select from made`.execute(db);
     await rounds(2);
-    await transact(db, async (within) => {
+    await runTransaction(db, async (within) => {
       await sql`insert into work values (false)`.execute(within);
       await sql`select from work`.execute(within);
     });

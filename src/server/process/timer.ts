@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Commits } from '../database/driver/commits.ts';
+import type { CommitReporter } from '../database/driver/commits.ts';
 
-export type Timer = { stop(): Promise<void> };
+export type RepeatingTimer = { stop(): Promise<void> };
 
 type Log = Pick<FastifyBaseLogger, 'error' | 'info'>;
 let log: Log | undefined;
@@ -20,7 +20,7 @@ export const logTimerEvent = (news: object, sentence: string): void => log?.info
 /** The commits that wake a timer, so that the timer need not poll. */
 export type WakingCommits = {
   /** Reports commits; null if no commits are reported, so that the timer polls. */
-  commits: Pick<Commits, 'listen'> | null;
+  commits: Pick<CommitReporter, 'listen'> | null;
   /** Matches the statements that create work for the timer. */
   on: RegExp;
   /**
@@ -42,7 +42,7 @@ export function startTimer(
   name: string,
   round: (isStopping: () => boolean) => Promise<unknown>,
   wakeful?: WakingCommits,
-): Timer {
+): RepeatingTimer {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { formDefinition, type FormDefinition, type SentForm } from '../../contract/forms/form.ts';
-import { isUnrecognized } from '../../contract/forms/unread.ts';
-import { Id } from '../../contract/wire.ts';
+import { formDefinition, type FormDefinition, type UncheckedForm } from '../../contract/forms/form.ts';
+import { isUnrecognizedChoice } from '../../contract/forms/unread.ts';
+import { SentRecordId } from '../../contract/wire.ts';
 import type { Actor, Db } from '../process/context.ts';
 import type { Tables } from '../database/tables.ts';
-import { AlreadySaved, Invalid, issuesOf, NotFound, Stale } from '../http/errors.ts';
-import { fieldName, sentencesByField, issueSentence } from '../http/sentences.ts';
+import { AlreadySaved, InvalidFields, toFieldIssues, NotFound, StaleRecord } from '../http/errors.ts';
+import { fieldNameOfPath, errorSentencesByField, issueSentence } from '../http/sentences.ts';
 import { lockUnchanged } from './optimistic-lock.ts';
-import { pathOfUnkeepable, UNKEEPABLE } from '../http/unkeepable.ts';
+import { pathToUnstorableText, UNSTORABLE_TEXT } from '../http/unkeepable.ts';
 
 /** A check of a form that needs the database; it throws Invalid if it fails. A falsy value means that there is nothing to check. */
-export type Check = false | null | undefined | (() => unknown);
+export type FormCheck = false | null | undefined | (() => unknown);
 
 type Raw = { raw: object; parts: Pick<FormDefinition<never>, 'fields' | 'envelope'> };
 function seenAt({ raw }: Raw): string | null {
@@ -19,8 +19,8 @@ function seenAt({ raw }: Raw): string | null {
 }
 
 /** Returns the id in a form's input, or null if there is none. */
-export function idIn({ raw }: Raw): number | null {
-  const read = Id.safeParse(own(raw, 'id'));
+export function formRecordId({ raw }: Raw): number | null {
+  const read = SentRecordId.safeParse(own(raw, 'id'));
   return read.success ? read.data : null;
 }
 
@@ -30,9 +30,9 @@ export function idIn({ raw }: Raw): number | null {
  * fields keep their values. A stored value that the rules would reject today is not the sender's fault: it is left
  * out of the result, and so not written.
  */
-export async function accepted<T>(
-  sent: SentForm<T>,
-  checks: (soFar: Partial<T>) => readonly Check[] = () => [],
+export async function validateForm<T>(
+  sent: UncheckedForm<T>,
+  checks: (soFar: Partial<T>) => readonly FormCheck[] = () => [],
   stored?: object,
 ): Promise<T> {
   const { values, errors } = fieldsOf(sent, stored);
@@ -41,15 +41,15 @@ export async function accepted<T>(
     ({ of, holds }) => of.every((name) => name in values) && !holds(soFar as T),
   );
   for (const { at, says } of rules) add(errors, at, [says]);
-  await rejectAll(checks(soFar), errors);
+  await runFormChecks(checks(soFar), errors);
   return soFar as T;
 }
 
 type Locked = { table: keyof Tables & string; id: number };
 
-/** Locks the record that a form changes. The errors of the form take precedence over NotFound and Stale. */
-export const lockToChange = (db: Db, { table, id }: Locked, sent: Raw): Promise<void> =>
-  lockUnchanged(db, table, id, seenAt(sent)).catch(orWhatIsWrong(sent));
+/** Locks the record that a form changes. The errors of the form take precedence over ScreenNotFound and Stale. */
+export const lockForChange = (db: Db, { table, id }: Locked, sent: Raw): Promise<void> =>
+  lockUnchanged(db, table, id, seenAt(sent)).catch(preferFormErrors(sent));
 
 type Changed = Locked & {
   stored: () => Promise<object>;
@@ -65,17 +65,17 @@ type Changed = Locked & {
  * and all values of the form are stored already, the save was their own: throws AlreadySaved. A form that differs in
  * any value may come from another tab and throws Stale, as it would for another person.
  */
-export async function acceptedChange<T>(
+export async function validateChange<T>(
   db: Db,
   { stored, by, ...record }: Changed,
-  sent: SentForm<T>,
-  checks?: (soFar: Partial<T>) => readonly Check[],
+  sent: UncheckedForm<T>,
+  checks?: (soFar: Partial<T>) => readonly FormCheck[],
 ): Promise<T> {
-  await lockToChange(db, record, sent).catch(async (error: unknown) => {
-    const isOwn = error instanceof Stale && by !== undefined && error.by === by.name;
+  await lockForChange(db, record, sent).catch(async (error: unknown) => {
+    const isOwn = error instanceof StaleRecord && by !== undefined && error.by === by.name;
     throw isOwn && saysStored(sent, await stored()) ? new AlreadySaved(record.id) : error;
   });
-  return accepted(sent, checks, await stored());
+  return validateForm(sent, checks, await stored());
 }
 
 function saysStored({ raw, parts }: Raw, stored: object): boolean {
@@ -89,17 +89,17 @@ function saysStored({ raw, parts }: Raw, stored: object): boolean {
 const inAnyOrder = (_: string, value: unknown): unknown =>
   Array.isArray(value) && value.every(isPart) ? value.map((one) => JSON.stringify(one)).toSorted() : value;
 
-/** Returns an error handler that replaces NotFound and Stale by the errors of the form and of `checks`, if there are any. */
-export const orWhatIsWrong =
-  (sent: Raw, checks: readonly Check[] = []) =>
+/** Returns an error handler that replaces ScreenNotFound and Stale by the errors of the form and of `checks`, if there are any. */
+export const preferFormErrors =
+  (sent: Raw, checks: readonly FormCheck[] = []) =>
   async (error: unknown): Promise<never> => {
-    if (error instanceof NotFound || error instanceof Stale)
-      await rejectAll(checks, fieldsOf(sent, {}).errors);
+    if (error instanceof NotFound || error instanceof StaleRecord)
+      await runFormChecks(checks, fieldsOf(sent, {}).errors);
     throw error;
   };
 
 /** Returns the errors of the forms inside a request body, to be reported with the errors of the body's other parts. */
-export function wrongInForms(body: z.ZodType, raw: unknown): Errors {
+export function formErrorsInBody(body: z.ZodType, raw: unknown): Errors {
   const errors: Errors = {};
   if (!(body instanceof z.ZodObject) || !isPart(raw)) return errors;
   for (const [key, schema] of Object.entries<object>(body.shape)) {
@@ -114,17 +114,17 @@ export function wrongInForms(body: z.ZodType, raw: unknown): Errors {
 type Errors = Record<string, string[]>;
 
 /** Runs every check, even after one has failed; throws Invalid with the errors of all checks and those in `before`. */
-export async function rejectAll(checks: readonly Check[], before: Errors = {}): Promise<void> {
-  const issues = issuesOf(before);
+export async function runFormChecks(checks: readonly FormCheck[], before: Errors = {}): Promise<void> {
+  const issues = toFieldIssues(before);
   for (const check of checks) {
     try {
       if (check) await check();
     } catch (error) {
-      if (!(error instanceof Invalid)) throw error;
+      if (!(error instanceof InvalidFields)) throw error;
       issues.push(...error.issues);
     }
   }
-  if (issues.length > 0) throw new Invalid(issues);
+  if (issues.length > 0) throw new InvalidFields(issues);
 }
 
 function add(errors: Errors, field: string, messages: string[]): void {
@@ -144,12 +144,12 @@ function fieldsOf({ raw, parts }: Raw, stored: object | undefined) {
     });
     if (!read.success) {
       if (given === undefined && stored) continue;
-      for (const [at, messages] of Object.entries(sentencesByField(read.error, [name], envelope)))
+      for (const [at, messages] of Object.entries(errorSentencesByField(read.error, [name], envelope)))
         add(errors, at, messages);
       continue;
     }
-    const unkeepable = pathOfUnkeepable(read.data);
-    if (unkeepable) add(errors, fieldName([name, ...unkeepable], envelope), [UNKEEPABLE]);
+    const unkeepable = pathToUnstorableText(read.data);
+    if (unkeepable) add(errors, fieldNameOfPath([name, ...unkeepable], envelope), [UNSTORABLE_TEXT]);
     else if (read.data !== undefined) values[name] = read.data;
   }
   return { values, errors };
@@ -157,7 +157,7 @@ function fieldsOf({ raw, parts }: Raw, stored: object | undefined) {
 
 // Merges a changed part of a record, e.g. a course's ids at one system, into the stored part, field by field.
 const laidOver = (kept: unknown, given: unknown): unknown =>
-  isPart(kept) && isPart(given) && !isUnrecognized(given) ? { ...kept, ...given } : given;
+  isPart(kept) && isPart(given) && !isUnrecognizedChoice(given) ? { ...kept, ...given } : given;
 const isPart = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const own = (raw: object, name: string): unknown =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Actor, Db } from '../process/context.ts';
-import { NotFound, Stale } from '../http/errors.ts';
+import { NotFound, StaleRecord } from '../http/errors.ts';
 import type { Tables } from '../database/tables.ts';
 
 // The nouns that differ from the name of their table.
@@ -14,7 +14,7 @@ const NOUNS: Partial<Record<keyof Tables, string>> = {
 export const recordNoun = (table: keyof Tables): string =>
   `This ${NOUNS[table] ?? table.replace(/s$/, '').replaceAll('_', ' ')}`;
 
-/** Locks a record for an update; throws NotFound if it is missing, Stale if it has changed since the person loaded it. */
+/** Locks a record for an update; throws ScreenNotFound if it is missing, Stale if it has changed since the person loaded it. */
 export async function lockUnchanged(
   db: Db,
   table: keyof Tables & string,
@@ -25,7 +25,7 @@ export async function lockUnchanged(
     select updated_at, updated_by from ${sql.table(table)} where id = ${id} for update`.execute(db);
   const row = found.rows[0];
   if (!row) throw new NotFound(recordNoun(table));
-  if (seenAt && seenAt !== row.updated_at) throw new Stale(row.updated_by, row.updated_at);
+  if (seenAt && seenAt !== row.updated_at) throw new StaleRecord(row.updated_by, row.updated_at);
 }
 
 /** Returns the columns that record who changed a record last, and when. */

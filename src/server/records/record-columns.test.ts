@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
-import { kind, withRule } from '../../contract/forms/kinds.ts';
-import { record, type ValuesOf } from '../../contract/forms/record.ts';
-import { accepted } from './forms.ts';
-import { columnValues, storedFieldsSql } from './record-columns.ts';
+import { fieldKind, fieldKindWithRule } from '../../contract/forms/kinds.ts';
+import { defineRecord, type RecordFormValues } from '../../contract/forms/record.ts';
+import { validateForm } from './forms.ts';
+import { recordColumnValues, storedFieldsSql } from './record-columns.ts';
 
-const Thing = record(
+const Thing = defineRecord(
   {
-    name: withRule(kind.name(10), (name) => name !== 'no', 'must not be no'),
-    cost: kind.moneyOrZero(),
-    least: kind.whole(0, 9, 1),
-    parts: { shown: kind.day().shown, sent: kind.day().sent, blank: null, column: 'none' },
+    name: fieldKindWithRule(fieldKind.name(10), (name) => name !== 'no', 'must not be no'),
+    cost: fieldKind.moneyOrZero(),
+    least: fieldKind.whole(0, 9, 1),
+    parts: { shown: fieldKind.day().shown, sent: fieldKind.day().sent, blank: null, column: 'none' },
   },
   [{ of: ['cost', 'least'], holds: ({ cost, least }) => cost >= least, at: 'cost', says: 'is too low' }],
 );
 const sent = { name: ' one ', cost: '2.50', parts: '2026-12-01' };
 
 test('a record says its form, its blank, its row and its columns', async () => {
-  const form = await accepted(Thing.Form.parse(sent));
+  const form = await validateForm(Thing.Form.parse(sent));
   expect(form).toEqual({ name: 'one', cost: 250, least: 1, parts: '2026-12-01' });
-  expect(columnValues(Thing, form)).toEqual({ name: 'one', raw_cost: 250, least: 1 });
+  expect(recordColumnValues(Thing, form)).toEqual({ name: 'one', raw_cost: 250, least: 1 });
   expect(storedFieldsSql(Thing, 't')).toEqual({
     name: 't."name"',
     cost: '(t.raw_cost / 100.0)::numeric(20,2)::text',
@@ -31,14 +31,16 @@ test('a record says its form, its blank, its row and its columns', async () => {
 
 test('a change has no defaults, and the rules of a record hold', async () => {
   const stored = { name: 'one', cost: '2.50', least: 3, parts: '2026-12-01' };
-  expect(await accepted(Thing.Change.parse({ name: 'two' }), undefined, stored)).toMatchObject({ least: 3 });
-  await expect(accepted(Thing.Form.parse({ ...sent, name: 'no', cost: '0' }))).rejects.toMatchObject({
+  expect(await validateForm(Thing.Change.parse({ name: 'two' }), undefined, stored)).toMatchObject({
+    least: 3,
+  });
+  await expect(validateForm(Thing.Form.parse({ ...sent, name: 'no', cost: '0' }))).rejects.toMatchObject({
     errors: { name: ['must not be no'], cost: ['is too low'] },
   });
 });
 
 test('a name that a record does not have does not compile', () => {
-  const blank: ValuesOf<typeof Thing> = Thing.blank();
+  const blank: RecordFormValues<typeof Thing> = Thing.blank();
   // @ts-expect-error: there is no `size`
   expect(blank.size).toBeUndefined();
   // @ts-expect-error: there is no `size`

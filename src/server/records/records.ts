@@ -28,7 +28,7 @@ export async function updateRecord<T extends KeptTable>(
   return { id };
 }
 
-/** Deletes a record to which no other record refers, with the rows that belong to it; throws NotFound with the noun `what`. */
+/** Deletes a record to which no other record refers, with the rows that belong to it; throws ScreenNotFound with the noun `what`. */
 export async function deleteRecord(db: Db, table: KeptTable, id: number, what: string): Promise<object> {
   const deleted = await sql`delete from ${sql.table(table)} where id = ${id}`.execute(db);
   if (deleted.numAffectedRows === 0n) throw new NotFound(what);
@@ -38,7 +38,7 @@ export async function deleteRecord(db: Db, table: KeptTable, id: number, what: s
 export type MemberRows = { table: keyof Tables; owner: string; id: number; column: string; ids: number[] };
 
 /** Sets the members of a record, which are the rows of `table` whose `owner` column is the record's id, to exactly these ids. */
-export async function setMembers(db: Db, { table, owner, id, column, ids }: MemberRows): Promise<void> {
+export async function replaceMembers(db: Db, { table, owner, id, column, ids }: MemberRows): Promise<void> {
   await sql`delete from ${sql.table(table)} where ${sql.ref(owner)} = ${id}`.execute(db);
   await sql`insert into ${sql.table(table)} (${sql.ref(owner)}, ${sql.ref(column)})
     select ${id}, member from unnest(${[...new Set(ids)]}::bigint[]) as member`.execute(db);

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../test/support/app.ts';
 import { aCourse, aStaffUser } from '../../../test/support/factories.ts';
 import { courseGroups } from '../../areas/course-groups/course-groups.contract.ts';
 import { notices } from '../../areas/notices/notices.contract.ts';
 import { migrationsFolder } from '../database/migrate.ts';
 
 const app = testApp();
-let admin: Headers;
+let admin: HeaderFields;
 beforeAll(async () => {
   admin = await app.signedIn('admin');
 });

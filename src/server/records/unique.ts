@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { exactForm, fold } from '../../contract/names/fold.ts';
+import { exactForm, foldText } from '../../contract/names/fold.ts';
 import type { Db } from '../process/context.ts';
-import { Invalid } from '../http/errors.ts';
+import { InvalidFields } from '../http/errors.ts';
 import type { Tables } from '../database/tables.ts';
 
 type Name = {
@@ -26,15 +26,15 @@ type Name = {
  * were alike before texts were compared by their fold can still be saved. People who save the same text at once wait
  * for each other here, so that the second one gets a message instead of an error of the unique index.
  */
-export const isFree = (db: Db, { text, ...name }: Name) =>
-  text ? () => requireFree(db, { ...name, text }) : null;
+export const uniqueTextCheck = (db: Db, { text, ...name }: Name) =>
+  text ? () => requireUniqueText(db, { ...name, text }) : null;
 
-/** Throws Invalid if another record has the same text; see `isFree`. */
-export async function requireFree(
+/** Throws Invalid if another record has the same text; see `uniqueTextCheck`. */
+export async function requireUniqueText(
   db: Db,
   { table, column, text, except, field, says, among, same = 'text' }: Name & { text: string },
 ): Promise<void> {
-  const form = same === 'name' ? fold(text) : exactForm(text);
+  const form = same === 'name' ? foldText(text) : exactForm(text);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${table} ${column} ${form}`}, 0))`.execute(db);
   const formOf = sql.raw(same === 'name' ? 'fold' : 'lower_case');
   const { rows } = await sql<{ id: number }>`
@@ -43,5 +43,6 @@ export async function requireFree(
       and not exists (select from ${sql.table(table)} where id = ${except} and ${sql.ref(column)} = ${text})
     order by id limit 1`.execute(db);
   const other = rows[0];
-  if (other) throw new Invalid({ [field ?? column]: [says ? await says(other.id) : 'is taken already'] });
+  if (other)
+    throw new InvalidFields({ [field ?? column]: [says ? await says(other.id) : 'is taken already'] });
 }

@@ -1,22 +1,24 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../../test/support/app.ts';
 import { scratchDatabase } from '../../../test/support/database.ts';
-import { contract } from '../../app/areas.ts';
+import { contractOfAllAreas } from '../../app/areas.ts';
 import { booking } from '../../areas/booking/booking.contract.ts';
 import { holidays } from '../../areas/holidays/holidays.contract.ts';
 import { home } from '../../areas/home/home.contract.ts';
 import { teeTimes } from '../../areas/tee-times/tee-times.contract.ts';
-import type { Call } from '../../contract/call.ts';
+import type { HttpCall } from '../../contract/call.ts';
 import { openDatabase, type Database } from '../database/open.ts';
-import { NotReady } from '../http/errors.ts';
-import { readsReplica, chooseReportDb } from './reading.ts';
-import { Replica } from './replica.ts';
+import { ServiceUnavailable } from '../http/errors.ts';
+import { mayReadReplica, chooseReportDb } from './reading.ts';
+import { ReadReplica } from './replica.ts';
 
 const IS_SERVER = process.env.TEST_ON === 'postgres';
-const CALLS: Call[] = Object.values(contract).flatMap((calls) => Object.values<Call>(calls));
+const CALLS: HttpCall[] = Object.values(contractOfAllAreas).flatMap((calls) =>
+  Object.values<HttpCall>(calls),
+);
 
 /** A fake replica that is always up to date, because it is the primary over read-only connections. */
-class UpToDate extends Replica {
+class UpToDate extends ReadReplica {
   override hasAllOf = async () => true;
 }
 const READ_ONLY = '-c timezone=UTC -c datestyle=ISO -c default_transaction_read_only=on';
@@ -36,15 +38,15 @@ const app = testApp({ database: withReplica });
 
 test('lists, counts and sums read from a replica; records, prices and what changes anything do not', () => {
   for (const called of [holidays.index, holidays.count, teeTimes.index, home.toDo, home.agentLeaderboard])
-    expect(readsReplica(called), called.path).toBe(true);
+    expect(mayReadReplica(called), called.path).toBe(true);
   for (const called of [teeTimes.show, teeTimes.cancel, booking.book, booking.rate, holidays.create])
-    expect(readsReplica(called), called.path).toBe(false);
-  expect(CALLS.filter((called) => called.access === 'partner' && readsReplica(called))).toEqual([]);
+    expect(mayReadReplica(called), called.path).toBe(false);
+  expect(CALLS.filter((called) => called.access === 'partner' && mayReadReplica(called))).toEqual([]);
 });
 
 test.skipIf(!IS_SERVER)('no call that reads from a replica changes anything there', async () => {
   const admin = await app.signedIn('admin');
-  const calls = CALLS.filter(readsReplica);
+  const calls = CALLS.filter(mayReadReplica);
   const { replica } = app.context;
   const refused: unknown[] = [];
   for (const called of calls) {
@@ -63,7 +65,7 @@ test.skipIf(!IS_SERVER)('no call that reads from a replica changes anything ther
 test('one that fails a read is left alone, and the primary answers', async () => {
   const admin = await app.signedIn('admin');
   const broken = () => {
-    throw new NotReady('The replica is away.');
+    throw new ServiceUnavailable('The replica is away.');
   };
   const replica = new UpToDate({ dbWithin: broken, reports: app.db, looking: broken });
   const before = app.context.replica;
@@ -75,7 +77,7 @@ test('one that fails a read is left alone, and the primary answers', async () =>
 
 test('one that follows nobody is not read from, whatever it has', async () => {
   const { dbWithin } = app.context;
-  const replica = new Replica({ dbWithin, reports: app.db, looking: dbWithin });
+  const replica = new ReadReplica({ dbWithin, reports: app.db, looking: dbWithin });
   expect(await replica.hasAllOf(app.db)).toBe(false);
   expect(await chooseReportDb({ replica, forReports: app.context.forReports })).toBe(
     app.context.forReports.db,

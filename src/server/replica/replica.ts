@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
-import { Deadline } from '../database/driver/deadline.ts';
-import { PREPARED } from '../database/prepared.ts';
+import { DatabaseDeadline } from '../database/driver/deadline.ts';
+import { PREPARED_STATEMENT_MARK } from '../database/prepared.ts';
 import type { Tables } from '../database/tables.ts';
 
 type Db = Kysely<Tables>;
-type DbWithin = (deadline: Deadline) => Db;
+type DbWithin = (deadline: DatabaseDeadline) => Db;
 
 /**
  * The database connections to a replica: for reads, for reports, and one for its log position, which is separate so
@@ -29,7 +29,7 @@ const LOOK_MS = 1_000;
  * A copy of the database that follows the primary. It is read only if it has everything that the primary had when the
  * read began, so that nobody misses their own changes or changes that a live event announced.
  */
-export class Replica {
+export class ReadReplica {
   /**
    * The number of reads that the replica answered, and of those that went to the primary because the replica was
    * behind or failed.
@@ -47,7 +47,7 @@ export class Replica {
     this.#by = by;
   }
 
-  dbWithin(deadline: Deadline): Db {
+  dbWithin(deadline: DatabaseDeadline): Db {
     return this.#by.dbWithin(deadline);
   }
 
@@ -111,9 +111,9 @@ export class Replica {
 
   async #lookNow(): Promise<void> {
     try {
-      const { rows } = await sql<{ at: number | null }>`${PREPARED}
+      const { rows } = await sql<{ at: number | null }>`${PREPARED_STATEMENT_MARK}
         select case when pg_is_in_recovery() then (pg_last_wal_replay_lsn() - '0/0')::bigint end as at`.execute(
-        this.#by.looking(new Deadline(LOOK_MS)),
+        this.#by.looking(new DatabaseDeadline(LOOK_MS)),
       );
       const at = rows[0]?.at ?? null;
       // A promoted replica no longer follows the primary, so its log position means nothing.
@@ -132,7 +132,7 @@ export class Replica {
  * position. Null if the server is not a primary.
  */
 async function positionOf(primary: Db): Promise<number | null> {
-  const { rows } = await sql<{ at: number | null }>`${PREPARED}
+  const { rows } = await sql<{ at: number | null }>`${PREPARED_STATEMENT_MARK}
     select case when not pg_is_in_recovery() then (pg_current_wal_flush_lsn() - '0/0')::bigint end as at`.execute(
     primary,
   );

@@ -7,7 +7,7 @@ import { ZipFile } from 'yazl';
 const OPTIONS = { compressionLevel: 3, mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
 /** A zip archive that is written from front to back, one file after the other, while its bytes are taken piece by piece. */
-export class Archive {
+export class ZipArchive {
   #made: Buffer[] = [];
   readonly #zip = new ZipFile();
 

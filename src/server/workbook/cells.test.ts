@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { partsOf, sheetsByHucre, sheetsOf } from '../../../test/support/workbooks.ts';
-import { bytesOf, column, sheetOf } from './sheets.testing.ts';
-import type { Cell, Row } from './workbook.ts';
+import { filesInWorkbook, sheetsByHucre, sheetsBySheetJs } from '../../../test/support/workbooks.ts';
+import { testWorkbookBytes, testColumn, buildTestSheet } from './sheets.testing.ts';
+import type { CellValue, SheetRow } from './workbook.ts';
 
-const cellsOf = (bytes: Uint8Array) => sheetsOf(bytes)['One'] ?? {};
+const cellsOf = (bytes: Uint8Array) => sheetsBySheetJs(bytes)['One'] ?? {};
 
 describe('cells', () => {
   const kinds = ['text', 'number', 'money', 'date', 'time', 'moment', 'percent'] as const;
-  const columns = kinds.map((kind) => column(kind, kind));
-  const rowOf = async (...row: Cell[]) => {
-    const cells = cellsOf(await bytesOf(sheetOf(columns, [row], { total: false })));
+  const columns = kinds.map((kind) => testColumn(kind, kind));
+  const rowOf = async (...row: CellValue[]) => {
+    const cells = cellsOf(await testWorkbookBytes(buildTestSheet(columns, [row], { total: false })));
     return [...'ABCDEFG'].map((letter) => cells[`${letter}5`]);
   };
 
@@ -27,7 +27,9 @@ describe('cells', () => {
     ]);
     expect(row[2]?.z).toBe('#,##0.00_)_);[Red]-#,##0.00_)_)');
     const [sheet] = await sheetsByHucre(
-      await bytesOf(sheetOf(columns, [[null, null, null, '2026-11-22', null, '2026-11-22 23:30', null]])),
+      await testWorkbookBytes(
+        buildTestSheet(columns, [[null, null, null, '2026-11-22', null, '2026-11-22 23:30', null]]),
+      ),
     );
     expect(sheet?.rows[4]?.filter((cell) => cell instanceof Date).map((day) => day.toISOString())).toEqual([
       '2026-11-22T00:00:00.000Z',
@@ -46,10 +48,10 @@ describe('cells', () => {
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '=HYPERLINK("http://x","y")'])(
     'that begin like a formula are text: %j',
     async (text) => {
-      const bytes = await bytesOf(sheetOf([column('Text', 'text')], [[text]]));
+      const bytes = await testWorkbookBytes(buildTestSheet([testColumn('Text', 'text')], [[text]]));
       const cells = cellsOf(bytes);
       expect([cells['A5']?.t, cells['A5']?.v, cells['A5']?.f]).toEqual(['s', text, undefined]);
-      const parts = partsOf(bytes);
+      const parts = filesInWorkbook(bytes);
       const [, look] = /<c r="A5" s="(\d+)"/.exec(parts.get('xl/worksheets/sheet1.xml') ?? '') ?? [];
       const [, looks = ''] = /<cellXfs.*?>(.*)<\/cellXfs>/.exec(parts.get('xl/styles.xml') ?? '') ?? [];
       expect(looks.match(/<xf.*?<\/xf>/g)?.[Number(look)]).toContain('quotePrefix="1"');
@@ -58,9 +60,9 @@ describe('cells', () => {
 
   test('of long texts go on in lines below, in a row that is as high', async () => {
     const long = 'Carts stay on the paths until the greens are dry. '.repeat(3).trim();
-    const texts: Row[] = [[long], ['a\nb'], ['short'], [`=${'x'.repeat(100)}`], ['y\n'.repeat(40)]];
-    const bytes = await bytesOf(sheetOf([column('Note', 'text')], texts));
-    const parts = partsOf(bytes);
+    const texts: SheetRow[] = [[long], ['a\nb'], ['short'], [`=${'x'.repeat(100)}`], ['y\n'.repeat(40)]];
+    const bytes = await testWorkbookBytes(buildTestSheet([testColumn('Note', 'text')], texts));
+    const parts = filesInWorkbook(bytes);
     const xml = parts.get('xl/worksheets/sheet1.xml') ?? '';
     const heights = [...xml.matchAll(/<row r="(\d+)"(?: ht="(\d+)" customHeight="1")?>/g)];
     expect(heights.map(([, row, points]) => [Number(row), Number(points) / 15]).slice(3, 9)).toEqual([
@@ -85,7 +87,9 @@ describe('cells', () => {
 
   test('hold 32,767 units of text, the last an ellipsis, and half a sign never', async () => {
     const long = `${'a'.repeat(32_765)}😀${'b'.repeat(9)}`;
-    const cells = cellsOf(await bytesOf(sheetOf([column('Text', 'text')], [[long], ['c'.repeat(32_767)]])));
+    const cells = cellsOf(
+      await testWorkbookBytes(buildTestSheet([testColumn('Text', 'text')], [[long], ['c'.repeat(32_767)]])),
+    );
     expect(cells['A5']?.v).toBe(`${'a'.repeat(32_765)}…`);
     expect(cells['A6']?.v).toBe('c'.repeat(32_767));
   });
@@ -111,14 +115,14 @@ describe('cells', () => {
     const rowsOfAll = fc.array(fc.tuple(...anyCell), { minLength: 1, maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(rowsOfAll, async (all) => {
-        const rows = all.map(([text, number, money, date]): Row => [
+        const rows = all.map(([text, number, money, date]): SheetRow => [
           text,
           number,
           money,
           date?.toISOString().slice(0, 10) ?? null,
         ]);
         const four = columns.slice(0, 4);
-        const bytes = await bytesOf(sheetOf(four, rows, { total: false }));
+        const bytes = await testWorkbookBytes(buildTestSheet(four, rows, { total: false }));
         const cells = cellsOf(bytes);
         const [sheet] = await sheetsByHucre(bytes);
         for (const [at, row] of all.entries()) {

@@ -2,12 +2,16 @@ import { once } from 'node:events';
 import { posix } from 'node:path';
 import sax from 'sax';
 import { describe, expect, test } from 'vitest';
-import { partsOf } from '../../../test/support/workbooks.ts';
-import { bytesOf, column, sheetOf } from './sheets.testing.ts';
-import { workbook, type Row } from './workbook.ts';
+import { filesInWorkbook } from '../../../test/support/workbooks.ts';
+import { testWorkbookBytes, testColumn, buildTestSheet } from './sheets.testing.ts';
+import { writeWorkbook, type SheetRow } from './workbook.ts';
 
-const columns = [column('Course', 'text'), column('Rounds', 'number', 'sum'), column('Day', 'date')];
-const rows: Row[] = [
+const columns = [
+  testColumn('Course', 'text'),
+  testColumn('Rounds', 'number', 'sum'),
+  testColumn('Day', 'date'),
+];
+const rows: SheetRow[] = [
   { section: 'One' },
   ['=1', 2, '2026-11-22'],
   { subtotal: 'Total One' },
@@ -41,8 +45,8 @@ const isInOrder = (found: readonly string[], order: readonly string[]) =>
   );
 
 describe('what ECMA-376 asks of a package', async () => {
-  const second = sheetOf(columns, [], { name: 'Second', total: false });
-  const parts = partsOf(await bytesOf(sheetOf(columns, rows), second));
+  const second = buildTestSheet(columns, [], { name: 'Second', total: false });
+  const parts = filesInWorkbook(await testWorkbookBytes(buildTestSheet(columns, rows), second));
   const of = (path: string) => elementsOf(parts.get(path) ?? '');
 
   test('every part is well-formed and has its content type', () => {
@@ -149,14 +153,14 @@ function endless() {
       for (;;) {
         seen.batches += 1;
         yield await Promise.resolve(
-          Array.from({ length: 1000 }, (): Row => ['Aviara', seen.batches, '2026-11-22']),
+          Array.from({ length: 1000 }, (): SheetRow => ['Aviara', seen.batches, '2026-11-22']),
         );
       }
     } finally {
       seen.closed = true;
     }
   }
-  return { seen, sheet: sheetOf(columns, [], { rows: batches() }) };
+  return { seen, sheet: buildTestSheet(columns, [], { rows: batches() }) };
 }
 
 describe('a workbook that is broken off', () => {
@@ -168,7 +172,7 @@ describe('a workbook that is broken off', () => {
     const before = threads();
     const { seen, sheet } = endless();
     let bytes = 0;
-    for await (const part of workbook([sheet])) {
+    for await (const part of writeWorkbook([sheet])) {
       bytes += Buffer.from(part).length;
       if (bytes > 50_000) break;
     }
@@ -179,7 +183,7 @@ describe('a workbook that is broken off', () => {
     const before = threads();
     const { seen, sheet } = endless();
     const stop = new AbortController();
-    const book = workbook([sheet], { signal: stop.signal });
+    const book = writeWorkbook([sheet], { signal: stop.signal });
     book.once('data', () => stop.abort());
     await expect(once(book, 'end')).rejects.toThrow(/aborted/);
     await expect.poll(() => [seen.closed, threads()], { timeout: 30_000 }).toEqual([true, before]);
@@ -187,24 +191,26 @@ describe('a workbook that is broken off', () => {
 
   test('before anything was read', async () => {
     const before = threads();
-    workbook([endless().sheet]).destroy();
+    writeWorkbook([endless().sheet]).destroy();
     await expect.poll(threads, { timeout: 30_000 }).toEqual(before);
   });
 
   test('by its rows tells what failed', async () => {
     const before = threads();
     async function* failing() {
-      yield [['Aviara', 1, null] as Row];
+      yield [['Aviara', 1, null] as SheetRow];
       throw new Error('The database is gone.');
     }
-    await expect(bytesOf(sheetOf(columns, [], { rows: failing() }))).rejects.toThrow('The database is gone.');
+    await expect(testWorkbookBytes(buildTestSheet(columns, [], { rows: failing() }))).rejects.toThrow(
+      'The database is gone.',
+    );
     await expect.poll(threads, { timeout: 30_000 }).toEqual(before);
   });
 
   test('by too many rows says how many there may be', async () => {
     const { seen, sheet } = endless();
     const asked = (async () => {
-      for await (const _ of workbook([sheet], { maxRows: 2500 })) continue;
+      for await (const _ of writeWorkbook([sheet], { maxRows: 2500 })) continue;
     })();
     await expect(asked).rejects.toThrow(/at most 2,500 rows/);
     expect([seen.batches, seen.closed]).toEqual([3, true]);
@@ -212,12 +218,12 @@ describe('a workbook that is broken off', () => {
 
   test('is not fetched faster than it is read', async () => {
     const { seen, sheet } = endless();
-    const book = workbook([sheet]);
+    const book = writeWorkbook([sheet]);
     await once(book, 'readable');
     const earlier = seen.batches;
     // The other workbook is not read any further while this one is made and read.
     const other = endless();
-    for await (const _ of workbook([other.sheet])) if (other.seen.batches > 60) break;
+    for await (const _ of writeWorkbook([other.sheet])) if (other.seen.batches > 60) break;
     expect(seen.batches).toBeLessThan(earlier + 10);
     book.destroy();
     await expect.poll(() => seen.closed).toBe(true);

@@ -1,12 +1,12 @@
-import { cellWriter, columnLetters, textXml } from './xlsx/cells.ts';
-import { headingOf, lookOf, styleOfTotal } from './xlsx/styles.ts';
-import { PADDING_LETTERS, isLong, linesIn } from './wrapping.ts';
-import { sheetPart } from './xlsx/xml.ts';
+import { cellWriter, columnLetters, textCellXml } from './xlsx/cells.ts';
+import { headingStyle, lineStyle, totalCellStyle } from './xlsx/styles.ts';
+import { PADDING_LETTERS, needsWrapping, wrappedLineCount } from './wrapping.ts';
+import { spreadsheetPartXml } from './xlsx/xml.ts';
 import { ColumnTotals } from './totals.ts';
-import type { Column, CellKind, Row, SheetHead } from './workbook.ts';
+import type { SheetColumn, CellKind, SheetRow, SheetHead } from './workbook.ts';
 
 /** The number of the row with the headings, below title, period and run. */
-export const HEADINGS = 4;
+export const HEADINGS_ROW = 4;
 const WIDTHS: Record<Exclude<CellKind, 'text'>, number> = {
   number: 10,
   money: 14,
@@ -18,7 +18,7 @@ const WIDTHS: Record<Exclude<CellKind, 'text'>, number> = {
 const NARROWEST = 8;
 const ROW_POINTS = 15;
 const WIDEST = 48;
-const [BEFORE = '', AFTER = ''] = sheetPart('worksheet', '|').split('|');
+const [BEFORE = '', AFTER = ''] = spreadsheetPartXml('worksheet', '|').split('|');
 const PAGE =
   '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/>' +
   '<pageSetup orientation="landscape" fitToHeight="0"/>' +
@@ -27,11 +27,11 @@ const PAGE =
 /** Writes the XML of one worksheet piece by piece. */
 export class SheetXml {
   readonly #sheet: SheetHead;
-  readonly #columns: readonly (Column & { letter: string })[];
+  readonly #columns: readonly (SheetColumn & { letter: string })[];
   #cellsOf: readonly ReturnType<typeof cellWriter>[] = [];
   #widths: readonly number[] = [];
-  #row = HEADINGS;
-  #first = HEADINGS + 1;
+  #row = HEADINGS_ROW;
+  #first = HEADINGS_ROW + 1;
   /** The columns whose texts may wrap. */
   #texts: { at: number; width: number }[] = [];
   #all: ColumnTotals;
@@ -46,18 +46,18 @@ export class SheetXml {
 
   /** Returns the cell range of the headings and the data so far, which Excel can filter: `$A$4:$L$104`. */
   get filter(): string {
-    return `$A$${HEADINGS}:$${columnLetters(this.#columns.length - 1)}$${this.#row}`;
+    return `$A$${HEADINGS_ROW}:$${columnLetters(this.#columns.length - 1)}$${this.#row}`;
   }
 
   /** Returns the XML before the data; the first rows decide how wide text columns are. */
-  head(first: readonly Row[], isFirstSheet: boolean): string {
+  head(first: readonly SheetRow[], isFirstSheet: boolean): string {
     const { title, lines } = this.#sheet;
     const headingLines = [title, ...lines].map((text, at) => {
-      const look = at === 0 ? lookOf('title') : lookOf('line');
-      return `<row r="${at + 1}">${textXml(`A${at + 1}`, text, () => look)}</row>`;
+      const look = at === 0 ? lineStyle('title') : lineStyle('line');
+      return `<row r="${at + 1}">${textCellXml(`A${at + 1}`, text, () => look)}</row>`;
     });
     const headings = this.#columns.map(({ heading, kind, letter }) =>
-      textXml(`${letter}${HEADINGS}`, heading, () => headingOf(kind)),
+      textCellXml(`${letter}${HEADINGS_ROW}`, heading, () => headingStyle(kind)),
     );
     this.#widths = this.#columns.map((column, at) => widthOf(column, at, first));
     this.#cellsOf = this.#columns.map(({ kind, letter }, at) => cellWriter(kind, letter, this.#width(at)));
@@ -67,15 +67,17 @@ export class SheetXml {
     const columns = this.#widths.map(
       (width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
     );
-    const deepest = this.#columns.map(({ heading }, at) => linesIn(heading, this.#width(at) - ARROW));
+    const deepest = this.#columns.map(({ heading }, at) =>
+      wrappedLineCount(heading, this.#width(at) - ARROW),
+    );
     return `${BEFORE}<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView${
       isFirstSheet ? ' tabSelected="1"' : ''
-    } workbookViewId="0"><pane ySplit="${HEADINGS}" topLeftCell="A${HEADINGS + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="${ROW_POINTS}"/><cols>${columns.join(
+    } workbookViewId="0"><pane ySplit="${HEADINGS_ROW}" topLeftCell="A${HEADINGS_ROW + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="${ROW_POINTS}"/><cols>${columns.join(
       '',
-    )}</cols><sheetData>${headingLines.join('')}<row r="${HEADINGS}"${heightOf(Math.max(...deepest))}>${headings.join('')}</row>`;
+    )}</cols><sheetData>${headingLines.join('')}<row r="${HEADINGS_ROW}"${heightOf(Math.max(...deepest))}>${headings.join('')}</row>`;
   }
 
-  rows(rows: readonly Row[]): string {
+  rows(rows: readonly SheetRow[]): string {
     let xml = '';
     for (const row of rows) {
       this.#row += 1;
@@ -89,18 +91,18 @@ export class SheetXml {
   }
 
   // Returns a row's height, because not every program computes the height of a row with wrapped text.
-  #height(row: Row): string {
+  #height(row: SheetRow): string {
     if ('section' in row || 'subtotal' in row) return '';
     let lines = 1;
     for (const { at, width } of this.#texts) {
       const cell = row[at];
-      if (typeof cell === 'string' && isLong(cell, width))
-        lines = Math.max(lines, linesIn(cell, width - PADDING_LETTERS));
+      if (typeof cell === 'string' && needsWrapping(cell, width))
+        lines = Math.max(lines, wrappedLineCount(cell, width - PADDING_LETTERS));
     }
     return lines > 1 ? heightOf(lines) : '';
   }
 
-  #cells(row: Row): string {
+  #cells(row: SheetRow): string {
     if ('section' in row) return this.#section(row.section);
     if ('subtotal' in row) return this.#subtotal(row.subtotal);
     this.#all.add(row);
@@ -114,14 +116,14 @@ export class SheetXml {
   #section(text: string): string {
     this.#begin();
     const [, ...others] = this.#columns;
-    const blank = others.map(({ letter }) => `<c r="${letter}${this.#row}" s="${lookOf('section')}"/>`);
-    return textXml(`A${this.#row}`, text, () => lookOf('section')) + blank.join('');
+    const blank = others.map(({ letter }) => `<c r="${letter}${this.#row}" s="${lineStyle('section')}"/>`);
+    return textCellXml(`A${this.#row}`, text, () => lineStyle('section')) + blank.join('');
   }
 
   #subtotal(label: string): string {
     const totals = this.#since.xml(this.#row, this.#first, this.#row - 1);
     this.#begin();
-    return textXml(`A${this.#row}`, label, styleOfTotal) + totals;
+    return textCellXml(`A${this.#row}`, label, totalCellStyle) + totals;
   }
 
   // Starts the sums for the next subtotal, which covers the rows that follow.
@@ -136,9 +138,9 @@ export class SheetXml {
     const totals =
       this.#sheet.total === false
         ? ''
-        : `<row r="${row}">${textXml(`A${row}`, 'Total', styleOfTotal)}${this.#all.xml(row, HEADINGS + 1, row - 1)}</row>`;
+        : `<row r="${row}">${textCellXml(`A${row}`, 'Total', totalCellStyle)}${this.#all.xml(row, HEADINGS_ROW + 1, row - 1)}</row>`;
     const end = totals ? row + 2 : row + 1;
-    const line = `<row r="${end}">${textXml(`A${end}`, last, () => lookOf('line'))}</row>`;
+    const line = `<row r="${end}">${textCellXml(`A${end}`, last, () => lineStyle('line'))}</row>`;
     return `${totals}${line}</sheetData><autoFilter ref="${this.filter.replaceAll('$', '')}"/>${PAGE}${AFTER}`;
   }
 }
@@ -148,7 +150,7 @@ const heightOf = (lines: number): string => ` ht="${lines * ROW_POINTS}" customH
 // The width of the filter's arrow beside a heading, in letters.
 const ARROW = 4;
 
-function widthOf({ kind, width, heading }: Column, at: number, rows: readonly Row[]): number {
+function widthOf({ kind, width, heading }: SheetColumn, at: number, rows: readonly SheetRow[]): number {
   if (width !== undefined) return width;
   const word = Math.max(...heading.split(' ').map(({ length }) => length));
   const needed = Math.max(word + ARROW, kind === 'text' ? widthOfTexts(rows, at) : WIDTHS[kind]);
@@ -156,7 +158,7 @@ function widthOf({ kind, width, heading }: Column, at: number, rows: readonly Ro
   return needed < heading.length - 1 ? needed : Math.max(needed, heading.length + ARROW);
 }
 
-function widthOfTexts(rows: readonly Row[], at: number): number {
+function widthOfTexts(rows: readonly SheetRow[], at: number): number {
   const longest = rows.reduce(
     (most, row) =>
       'section' in row || 'subtotal' in row ? most : Math.max(most, String(row[at] ?? '').length),

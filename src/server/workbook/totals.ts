@@ -1,21 +1,21 @@
 import { columnLetters, UNITS_PER_CELL } from './xlsx/cells.ts';
-import { styleOfTotal } from './xlsx/styles.ts';
+import { totalCellStyle } from './xlsx/styles.ts';
 import { escapeXml } from './xlsx/xml.ts';
-import type { Cell, Column, Ratio } from './workbook.ts';
+import type { CellValue, SheetColumn, RatioTotal } from './workbook.ts';
 
 /** Adds up the columns that have a total, over the rows since it was created. */
 export class ColumnTotals {
-  readonly #columns: readonly Column[];
+  readonly #columns: readonly SheetColumn[];
   readonly #summed: readonly number[];
   readonly #sums: number[];
 
-  constructor(columns: readonly Column[]) {
+  constructor(columns: readonly SheetColumn[]) {
     this.#columns = columns;
     this.#summed = columns.flatMap(({ total }, at) => (total === 'sum' ? [at] : []));
     this.#sums = columns.map(() => 0);
   }
 
-  add(row: readonly Cell[]): void {
+  add(row: readonly CellValue[]): void {
     for (const at of this.#summed) {
       const value = row[at];
       if (typeof value === 'number') this.#sums[at] = (this.#sums[at] ?? 0) + value;
@@ -23,7 +23,7 @@ export class ColumnTotals {
   }
 
   /** Returns the cells of the totals row, in the columns' units; the first column stays empty for the row's name. */
-  cells(): Cell[] {
+  cells(): CellValue[] {
     return this.#columns.map((column, at) => {
       if (at === 0 || column.total === undefined) return null;
       return column.total === 'sum' ? (this.#sums[at] ?? 0) : this.#ratio(column, column.total, 0).value;
@@ -38,7 +38,7 @@ export class ColumnTotals {
     return this.#columns
       .map((column, at) => {
         if (at === 0) return '';
-        const cell = `<c r="${columnLetters(at)}${row}" s="${styleOfTotal(column.kind)}"`;
+        const cell = `<c r="${columnLetters(at)}${row}" s="${totalCellStyle(column.kind)}"`;
         if (column.total === undefined) return `${cell}/>`;
         const over = `${columnLetters(at)}${first}:${columnLetters(at)}${last}`;
         const { formula, value } =
@@ -54,7 +54,7 @@ export class ColumnTotals {
       .join('');
   }
 
-  #ratio({ kind }: Column, { over, minus = [], under, none = '' }: Ratio, row: number) {
+  #ratio({ kind }: SheetColumn, { over, minus = [], under, none = '' }: RatioTotal, row: number) {
     const divisor = this.#of(under, 1);
     const all = [...over.map((name) => this.#of(name, 1)), ...minus.map((name) => this.#of(name, -1))];
     if (all.some((one) => one.kind !== (kind === 'percent' ? divisor.kind : kind)))

@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest';
-import { sheetsByHucre, sheetsOf } from '../../../test/support/workbooks.ts';
-import { bytesOf, column, lines, sheetOf } from './sheets.testing.ts';
-import type { Row } from './workbook.ts';
+import { sheetsByHucre, sheetsBySheetJs } from '../../../test/support/workbooks.ts';
+import { testWorkbookBytes, testColumn, TEST_SHEET_LINES, buildTestSheet } from './sheets.testing.ts';
+import type { SheetRow } from './workbook.ts';
 
-const cellsOf = (bytes: Uint8Array) => sheetsOf(bytes)['One'] ?? {};
+const cellsOf = (bytes: Uint8Array) => sheetsBySheetJs(bytes)['One'] ?? {};
 
 describe('the form of every sheet', () => {
   const columns = [
-    column('Course', 'text'),
-    column('Rounds', 'number', 'sum'),
-    column('Revenue', 'money', 'sum'),
-    column('Average', 'money', { over: ['Revenue'], under: 'Rounds' }),
+    testColumn('Course', 'text'),
+    testColumn('Rounds', 'number', 'sum'),
+    testColumn('Revenue', 'money', 'sum'),
+    testColumn('Average', 'money', { over: ['Revenue'], under: 'Rounds' }),
   ];
-  const rows: Row[] = [
+  const rows: SheetRow[] = [
     ['Aviara', 2, 30_000, 15_000],
     ['Torrey Pines South', 7, 92_000, 13_143],
   ];
 
   test('title, period, run, headings, data, total, an empty row, the last line', async () => {
-    const cells = cellsOf(await bytesOf(sheetOf(columns, rows)));
+    const cells = cellsOf(await testWorkbookBytes(buildTestSheet(columns, rows)));
     expect(Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((row) => [row, cells[`A${row}`]?.v]))).toEqual({
       1: 'A title',
-      2: lines[0],
-      3: lines[1],
+      2: TEST_SHEET_LINES[0],
+      3: TEST_SHEET_LINES[1],
       4: 'Course',
       5: 'Aviara',
       6: 'Torrey Pines South',
@@ -39,7 +39,7 @@ describe('the form of every sheet', () => {
   });
 
   test('bold headings that stay in sight, widths, another reader', async () => {
-    const [sheet] = await sheetsByHucre(await bytesOf(sheetOf(columns, rows)));
+    const [sheet] = await sheetsByHucre(await testWorkbookBytes(buildTestSheet(columns, rows)));
     expect(sheet).toMatchObject({
       freezePane: { rows: 4 },
       autoFilter: { range: 'A4:D6' },
@@ -51,14 +51,14 @@ describe('the form of every sheet', () => {
     expect([styleAt(4, 0), styleAt(6, 0), styleAt(6, 2)]).toEqual([false, true, true]);
     expect(sheet?.columns?.map(({ width }) => width)).toEqual([20, 10, 14, 14]);
     // A heading of several words wraps instead of widening its column.
-    const called = [column('Course', 'text'), column('Balance at the course', 'money')];
-    const [named] = await sheetsByHucre(await bytesOf(sheetOf(called, [])));
+    const called = [testColumn('Course', 'text'), testColumn('Balance at the course', 'money')];
+    const [named] = await sheetsByHucre(await testWorkbookBytes(buildTestSheet(called, [])));
     expect(named?.columns?.map(({ width }) => width)).toEqual([10, 14]);
     expect(named?.rowDefs?.get(3)?.height).toBe(30);
   });
 
   test('nothing found: headings, a total of 0, the last line', async () => {
-    const cells = cellsOf(await bytesOf(sheetOf(columns, [])));
+    const cells = cellsOf(await testWorkbookBytes(buildTestSheet(columns, [])));
     expect([cells['A4']?.v, cells['A5']?.v, cells['A7']?.v]).toEqual(['Course', 'Total', 'The last line.']);
     expect([cells['B5'], cells['C5']]).toMatchObject([{ v: 0 }, { v: 0 }]);
     expect([cells['B5']?.f, cells['D5']?.v]).toEqual([undefined, '']);
@@ -66,7 +66,7 @@ describe('the form of every sheet', () => {
   });
 
   test('sections and subtotals, which the total does not count again', async () => {
-    const grouped: Row[] = [
+    const grouped: SheetRow[] = [
       { section: 'Aviara, Carlsbad' },
       ['', 2, 30_000, null],
       ['', 1, -500, null],
@@ -75,7 +75,7 @@ describe('the form of every sheet', () => {
       { subtotal: 'Total Torrey' },
       { subtotal: 'Total of nothing' },
     ];
-    const cells = cellsOf(await bytesOf(sheetOf(columns, grouped)));
+    const cells = cellsOf(await testWorkbookBytes(buildTestSheet(columns, grouped)));
     const at = (row: number) => ['A', 'B', 'C', 'D'].map((letter) => cells[`${letter}${row}`]?.v);
     expect([at(5)[0], at(8), at(10)]).toEqual([
       'Aviara, Carlsbad',
@@ -100,9 +100,13 @@ describe('the form of every sheet', () => {
       counted += 2;
       yield rows;
     }
-    const bytes = await bytesOf(
-      sheetOf(columns, rows, { total: false }),
-      sheetOf(columns, [], { name: "Days & 'nights'", rows: counting(), last: () => `${counted} rows` }),
+    const bytes = await testWorkbookBytes(
+      buildTestSheet(columns, rows, { total: false }),
+      buildTestSheet(columns, [], {
+        name: "Days & 'nights'",
+        rows: counting(),
+        last: () => `${counted} rows`,
+      }),
     );
     const [first, second] = await sheetsByHucre(bytes);
     expect([first?.name, second?.name]).toEqual(['One', "Days & 'nights'"]);
@@ -113,15 +117,15 @@ describe('the form of every sheet', () => {
 
 describe('totals', () => {
   const columns = [
-    column('Course', 'text'),
-    column('A', 'money', 'sum'),
-    column('B', 'money', 'sum'),
-    column('Rounds', 'number', 'sum'),
-    column('Percent', 'percent', { over: ['A'], minus: ['B'], under: 'B', none: 'new' }),
-    column('Average', 'money', { over: ['A', 'B'], under: 'Rounds' }),
+    testColumn('Course', 'text'),
+    testColumn('A', 'money', 'sum'),
+    testColumn('B', 'money', 'sum'),
+    testColumn('Rounds', 'number', 'sum'),
+    testColumn('Percent', 'percent', { over: ['A'], minus: ['B'], under: 'B', none: 'new' }),
+    testColumn('Average', 'money', { over: ['A', 'B'], under: 'Rounds' }),
   ];
   const totalOf = async (row: readonly [a: number, b: number, rounds: number]) => {
-    const cells = cellsOf(await bytesOf(sheetOf(columns, [['x', ...row, null, null]])));
+    const cells = cellsOf(await testWorkbookBytes(buildTestSheet(columns, [['x', ...row, null, null]])));
     return [cells['E6']?.v, cells['F6']?.v];
   };
   test.each([

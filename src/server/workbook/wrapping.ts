@@ -4,11 +4,11 @@ export const PADDING_LETTERS = 2;
 const MOST_LINES = 27;
 
 /** Returns true if a text needs more than one line in a column of this width. */
-export const isLong = (text: string, width: number): boolean =>
+export const needsWrapping = (text: string, width: number): boolean =>
   text.length > width - PADDING_LETTERS || text.includes('\n');
 
 /** Returns how many lines a text takes in this width: it breaks at blanks, and within a word that is longer than a line. */
-export function linesIn(text: string, room: number): number {
+export function wrappedLineCount(text: string, room: number): number {
   let lines = 0;
   let used = room;
   for (let at = 0; at <= text.length && lines < MOST_LINES;) {

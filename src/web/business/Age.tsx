@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { durationText } from '../../contract/ages.ts';
-import { useBusiness } from './business.ts';
+import { useBusinessSettings } from './business.ts';
 import { formatInstant } from './instant.ts';
 
 const TICK_MS = 10_000;
@@ -24,7 +24,7 @@ const useTicks = (): number =>
 
 /** Shows how long ago an instant was, rounded to ten seconds; the shown text is updated as time passes. */
 export function InstantAge({ at, tone }: { at: string; tone?: 'waiting' | undefined }) {
-  const { timeZone } = useBusiness();
+  const { timeZone } = useBusinessSettings();
   return (
     <time dateTime={at} title={formatInstant(at, timeZone)} data-tone={tone}>
       <ElapsedTime at={at} /> ago

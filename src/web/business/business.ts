@@ -12,7 +12,7 @@ const ZONE = 'America/Los_Angeles';
  * The business settings until the server's answer arrives: the usual time zone, and its current day by this machine's
  * clock.
  */
-export const BEFORE_SETTINGS: BusinessSettings = {
+export const DEFAULT_BUSINESS_SETTINGS: BusinessSettings = {
   timeZone: ZONE,
   // Today is computed on demand, because hardly any screen needs it before the settings arrive, and making a time zone's
   // clock takes a moment.
@@ -21,7 +21,7 @@ export const BEFORE_SETTINGS: BusinessSettings = {
   },
   staging: false,
 };
-export const BusinessContext = createContext<BusinessSettings>(BEFORE_SETTINGS);
+export const BusinessContext = createContext<BusinessSettings>(DEFAULT_BUSINESS_SETTINGS);
 
 /** Returns the business time zone and its current day, for typed dates and shown instants. */
-export const useBusiness = (): BusinessSettings => use(BusinessContext);
+export const useBusinessSettings = (): BusinessSettings => use(BusinessContext);

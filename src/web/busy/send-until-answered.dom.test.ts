@@ -3,8 +3,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { helpfulLinks } from '../../areas/helpful-links/helpful-links.contract.ts';
 import { callServer } from '../../../test/support/browser/call-server.ts';
 import { LINK, rejectionOf, signedInStaff } from '../../../test/support/browser/staff.ts';
-import { send, Unanswered, Unavailable } from '../sending/send.ts';
-import { isTryingAgain, onTryingAgain, sendUntilAnswered } from './send-until-answered.ts';
+import { sendCall, UnansweredCall, ServerUnavailable } from '../sending/send.ts';
+import { isRetryingBusyCall, onBusyRetryChange, sendUntilAnswered } from './send-until-answered.ts';
 
 const server = callServer();
 signedInStaff();
@@ -18,13 +18,13 @@ const busyFor = (seconds: string) => ({
 // A server never names less than a second; the tests do not wait that long.
 const BUSY = busyFor('0.001');
 const show = (options: { background?: boolean; signal?: AbortSignal } = {}) =>
-  send(helpfulLinks.show, { params: { id: LINK.id } }, options);
+  sendCall(helpfulLinks.show, { params: { id: LINK.id } }, options);
 const requests = () => server.received(helpfulLinks.show).length;
 
-/** Records the values of `isTryingAgain` after each change. */
+/** Records the values of `isRetryingBusyCall` after each change. */
 function recordTryingAgain(): boolean[] {
   const seen: boolean[] = [];
-  onTestFinished(onTryingAgain(() => seen.push(isTryingAgain())));
+  onTestFinished(onBusyRetryChange(() => seen.push(isRetryingBusyCall())));
   return seen;
 }
 
@@ -40,7 +40,7 @@ describe('a call that the server was too busy to begin', () => {
   test('keeps its idempotency key and its body', async () => {
     server.reply(helpfulLinks.create, BUSY, { body: { id: 8 } });
     const helpful_link = { url: LINK.url, description: LINK.description };
-    await send(helpfulLinks.create, { body: { helpful_link } }, { idempotencyKey: 'key-1' });
+    await sendCall(helpfulLinks.create, { body: { helpful_link } }, { idempotencyKey: 'key-1' });
     const sent = server.received(helpfulLinks.create);
     expect(sent.map(({ headers, body }) => [headers['idempotency-key'], body])).toEqual([
       ['key-1', { helpful_link }],
@@ -50,9 +50,9 @@ describe('a call that the server was too busy to begin', () => {
 
   test('fails with the server’s sentence after eight attempts', async () => {
     server.reply(helpfulLinks.show, BUSY);
-    expect(await rejectionOf(show())).toMatchObject({ constructor: Unavailable, message });
+    expect(await rejectionOf(show())).toMatchObject({ constructor: ServerUnavailable, message });
     expect(requests()).toBe(8);
-    expect(isTryingAgain()).toBe(false);
+    expect(isRetryingBusyCall()).toBe(false);
   });
 
   test('in the background is sent again without a word', async () => {
@@ -66,29 +66,29 @@ describe('a call that the server was too busy to begin', () => {
     server.reply(helpfulLinks.show, busyFor('60'));
     const stopping = new AbortController();
     const error = rejectionOf(show({ signal: stopping.signal }));
-    await expect.poll(isTryingAgain).toBe(true);
+    await expect.poll(isRetryingBusyCall).toBe(true);
     stopping.abort();
     expect(await error).toMatchObject({ name: 'AbortError' });
-    expect([requests(), isTryingAgain()]).toEqual([1, false]);
+    expect([requests(), isRetryingBusyCall()]).toEqual([1, false]);
   });
 });
 
 describe('a call that may have begun is not sent again', () => {
   test('after another 503', async () => {
     server.reply(helpfulLinks.show, { status: 503, body: { message: 'The database is away.' } });
-    expect(await rejectionOf(show())).toBeInstanceOf(Unavailable);
+    expect(await rejectionOf(show())).toBeInstanceOf(ServerUnavailable);
     expect(requests()).toBe(1);
   });
 
   test('after a lost answer', async () => {
     server.reply(helpfulLinks.show, 'hang up');
-    expect(await rejectionOf(show())).toBeInstanceOf(Unanswered);
+    expect(await rejectionOf(show())).toBeInstanceOf(UnansweredCall);
     expect(requests()).toBe(1);
   });
 
   test('after a busy attempt whose retry got no answer', async () => {
     server.reply(helpfulLinks.show, BUSY, 'hang up');
-    expect(await rejectionOf(show())).toBeInstanceOf(Unanswered);
+    expect(await rejectionOf(show())).toBeInstanceOf(UnansweredCall);
     expect(requests()).toBe(2);
   });
 });

@@ -17,8 +17,8 @@ const count = (by: number): void => {
 };
 
 /** Returns true while an HTTP call that a person waits for is being retried. */
-export const isTryingAgain = (): boolean => waiting > 0;
-export const onTryingAgain = (listener: () => void): (() => void) => {
+export const isRetryingBusyCall = (): boolean => waiting > 0;
+export const onBusyRetryChange = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 };

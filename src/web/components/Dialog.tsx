@@ -92,7 +92,7 @@ function useOverThePage(layer: HTMLDivElement, box: React.RefObject<HTMLDivEleme
       beneath.forEach((each) => (each.inert = false));
       if (before instanceof HTMLElement) before.focus();
       // The element that had the focus before the dialog may have been removed or disabled.
-      if (document.activeElement === document.body) toHeading();
+      if (document.activeElement === document.body) focusScreenHeading();
     };
   }, [layer, box]);
 }
@@ -121,7 +121,7 @@ function useNeverLost(
 }
 
 /** Moves the focus to the screen's heading. */
-export function toHeading(): void {
+export function focusScreenHeading(): void {
   const heading = document.querySelector<HTMLElement>('main h1');
   heading?.setAttribute('tabindex', '-1');
   heading?.focus({ preventScroll: true });

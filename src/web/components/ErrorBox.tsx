@@ -3,7 +3,7 @@ import { formatDay, isCalendarDay } from '../../contract/dates.ts';
 import { Fatal, FieldErrors, Rejection, SignedOut } from '../sending/send.ts';
 import { Button } from './Button.tsx';
 import { Alert } from './Alert.tsx';
-import { toHeading } from './Dialog.tsx';
+import { focusScreenHeading } from './Dialog.tsx';
 
 type Props = {
   error: Error;
@@ -62,7 +62,7 @@ function TryAgain({ retry }: { retry: () => void }) {
 
 function stayAt(heading: HTMLElement | null | undefined): void {
   if (document.activeElement !== document.body) return;
-  if (!heading?.isConnected) return toHeading();
+  if (!heading?.isConnected) return focusScreenHeading();
   heading.setAttribute('tabindex', '-1');
   heading.focus({ preventScroll: true });
 }

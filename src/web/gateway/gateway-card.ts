@@ -2,20 +2,24 @@ import type { Stripe, StripeElementStyle } from '@stripe/stripe-js';
 import { FieldErrors } from '../sending/send.ts';
 import { loadGatewayScript } from './gateway-script.ts';
 
-export type FieldType = 'cardNumber' | 'cardExpiry' | 'cardCvc';
+export type CardFieldType = 'cardNumber' | 'cardExpiry' | 'cardCvc';
 /** The state of one of the gateway's card fields, without its content, which RIC never receives. */
-export type FieldState = { empty: boolean; complete: boolean; error: string | null; focused: boolean };
-export type FieldStates = Record<FieldType, FieldState>;
+export type CardFieldState = { empty: boolean; complete: boolean; error: string | null; focused: boolean };
+export type CardFieldStates = Record<CardFieldType, CardFieldState>;
 
 /** The names of the card fields in the form's errors; expiry month and year are one field. */
 export const CARD_FIELD_NAMES = {
   cardNumber: 'credit_card.number',
   cardExpiry: 'credit_card.expmo',
   cardCvc: 'credit_card.cvv',
-} as const satisfies Record<FieldType, string>;
-export const FIELD_TYPES = ['cardNumber', 'cardExpiry', 'cardCvc'] as const;
-const BLANK: FieldState = { empty: true, complete: false, error: null, focused: false };
-export const BLANK_STATES: FieldStates = { cardNumber: BLANK, cardExpiry: BLANK, cardCvc: BLANK };
+} as const satisfies Record<CardFieldType, string>;
+export const CARD_FIELD_TYPES = ['cardNumber', 'cardExpiry', 'cardCvc'] as const;
+const BLANK: CardFieldState = { empty: true, complete: false, error: null, focused: false };
+export const BLANK_CARD_FIELD_STATES: CardFieldStates = {
+  cardNumber: BLANK,
+  cardExpiry: BLANK,
+  cardCvc: BLANK,
+};
 
 const LONGEST_MS = 20_000;
 const NOT_LOADED = "The payment gateway's card fields did not load.";
@@ -46,10 +50,10 @@ type Followed = {
 
 type Opening = {
   from: { script: string; publishable_key: string };
-  places: Record<FieldType, HTMLElement>;
+  places: Record<CardFieldType, HTMLElement>;
   style: StripeElementStyle;
   /** Called at every change of a card field's state. */
-  onState: (states: FieldStates, changed: FieldType | null) => void;
+  onState: (states: CardFieldStates, changed: CardFieldType | null) => void;
 };
 
 /**
@@ -67,15 +71,15 @@ export async function openGatewayCard({ from, places, style, onState }: Opening)
     cardExpiry: elements.create('cardExpiry', { style }),
     cardCvc: elements.create('cardCvc', { style, placeholder: '' }),
   };
-  let states = BLANK_STATES;
+  let states = BLANK_CARD_FIELD_STATES;
   const over = new AbortController();
   const close = (): void => {
     over.abort();
-    FIELD_TYPES.forEach((type) => all[type].destroy());
+    CARD_FIELD_TYPES.forEach((type) => all[type].destroy());
   };
-  const ready = FIELD_TYPES.map((type) => {
+  const ready = CARD_FIELD_TYPES.map((type) => {
     const element: Followed = all[type];
-    const set = (state: Partial<FieldState>, changed: FieldType | null): void => {
+    const set = (state: Partial<CardFieldState>, changed: CardFieldType | null): void => {
       states = { ...states, [type]: { ...states[type], ...state } };
       onState(states, changed);
     };
@@ -98,7 +102,7 @@ export async function openGatewayCard({ from, places, style, onState }: Opening)
     throw error;
   });
   stop();
-  const isTyped = (): boolean => FIELD_TYPES.some((type) => !states[type].empty);
+  const isTyped = (): boolean => CARD_FIELD_TYPES.some((type) => !states[type].empty);
   return {
     isTyped,
     errors: () => (isTyped() ? errorsIn(states) : {}),
@@ -110,8 +114,8 @@ export async function openGatewayCard({ from, places, style, onState }: Opening)
           ...(name !== '' && { billing_details: { name } }),
         }),
       ),
-    clear: () => FIELD_TYPES.forEach((type) => all[type].clear()),
-    wear: (worn) => FIELD_TYPES.forEach((type) => all[type].update({ style: worn })),
+    clear: () => CARD_FIELD_TYPES.forEach((type) => all[type].clear()),
+    wear: (worn) => CARD_FIELD_TYPES.forEach((type) => all[type].update({ style: worn })),
     close,
   };
 }
@@ -126,8 +130,8 @@ function limit() {
   return { late, stop: () => window.clearTimeout(timer) };
 }
 
-function errorsIn(states: FieldStates): Record<string, string[]> {
-  const wrong = FIELD_TYPES.filter((type) => states[type].error !== null || !states[type].complete);
+function errorsIn(states: CardFieldStates): Record<string, string[]> {
+  const wrong = CARD_FIELD_TYPES.filter((type) => states[type].error !== null || !states[type].complete);
   return Object.fromEntries(
     wrong.map((type) => {
       const { error, empty } = states[type];

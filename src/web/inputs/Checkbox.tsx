@@ -1,17 +1,17 @@
 import { Checkbox as MantineCheckbox } from '@mantine/core';
 import './inputs.ts';
-import type { Field } from './fields.ts';
-import { ReadValue } from './ReadValue.tsx';
+import type { FormFieldProps } from './fields.ts';
+import { ReadOnlyValue } from './ReadOnlyValue.tsx';
 
-type Props = Field<boolean | null | undefined> & { label: string; description?: string };
+type Props = FormFieldProps<boolean | null | undefined> & { label: string; description?: string };
 
 /** A checkbox input; a read-only one shows Yes or No. */
 export function Checkbox({ name, value, error, readOnly, change, label, ...rest }: Props) {
   if (readOnly)
     return (
-      <ReadValue name={name} label={label}>
+      <ReadOnlyValue name={name} label={label}>
         {value ? 'Yes' : 'No'}
-      </ReadValue>
+      </ReadOnlyValue>
     );
   return (
     <MantineCheckbox

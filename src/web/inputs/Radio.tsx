@@ -1,9 +1,9 @@
 import { Group, Radio as MantineRadio } from '@mantine/core';
 import './inputs.ts';
-import type { Field } from './fields.ts';
-import { ReadValue } from './ReadValue.tsx';
+import type { FormFieldProps } from './fields.ts';
+import { ReadOnlyValue } from './ReadOnlyValue.tsx';
 
-type Props<V extends string> = Field<V | null | undefined> & {
+type Props<V extends string> = FormFieldProps<V | null | undefined> & {
   label: string;
   options: readonly (readonly [V, string])[];
   description?: string;
@@ -23,9 +23,9 @@ export function Radio<V extends string>({
   const chosen = options.find(([each]) => each === value);
   if (readOnly)
     return (
-      <ReadValue name={name} label={label}>
+      <ReadOnlyValue name={name} label={label}>
         {chosen?.[1] ?? value ?? ''}
-      </ReadValue>
+      </ReadOnlyValue>
     );
   const pick = (text: string): void => {
     const picked = options.find(([each]) => each === text);

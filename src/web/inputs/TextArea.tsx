@@ -1,17 +1,21 @@
 import { Textarea } from '@mantine/core';
 import './inputs.ts';
-import type { Field } from './fields.ts';
-import { ReadValue } from './ReadValue.tsx';
+import type { FormFieldProps } from './fields.ts';
+import { ReadOnlyValue } from './ReadOnlyValue.tsx';
 
-type Props = Field<string | null | undefined> & { label: string; rows?: number; description?: string };
+type Props = FormFieldProps<string | null | undefined> & {
+  label: string;
+  rows?: number;
+  description?: string;
+};
 
 /** An input for several lines of text. */
 export function TextArea({ name, value, error, readOnly, change, label, rows = 3, ...rest }: Props) {
   if (readOnly)
     return (
-      <ReadValue name={name} label={label} tall>
+      <ReadOnlyValue name={name} label={label} tall>
         {value ?? ''}
-      </ReadValue>
+      </ReadOnlyValue>
     );
   return (
     <Textarea

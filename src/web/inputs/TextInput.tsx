@@ -1,9 +1,9 @@
 import { PasswordInput, TextInput as MantineTextInput } from '@mantine/core';
 import './inputs.ts';
-import type { Field } from './fields.ts';
-import { ReadValue } from './ReadValue.tsx';
+import type { FormFieldProps } from './fields.ts';
+import { ReadOnlyValue } from './ReadOnlyValue.tsx';
 
-type Props = Field<string | null | undefined> & {
+type Props = FormFieldProps<string | null | undefined> & {
   label: string;
   description?: string;
   placeholder?: string;
@@ -15,9 +15,9 @@ type Props = Field<string | null | undefined> & {
 export function TextInput({ name, value, error, readOnly, change, label, type = 'text', ...rest }: Props) {
   if (readOnly)
     return (
-      <ReadValue name={name} label={label} kind={type}>
+      <ReadOnlyValue name={name} label={label} kind={type}>
         {type === 'password' ? 'Not shown' : (value ?? '')}
-      </ReadValue>
+      </ReadOnlyValue>
     );
   const shared = {
     id: `field-${name}`,

@@ -1,5 +1,5 @@
 /** The props that connect an input to a form field, passed as `{...record.field('name')}`. */
-export type Field<V> = {
+export type FormFieldProps<V> = {
   name: string;
   value: V;
   error: string | undefined;
@@ -11,10 +11,10 @@ export type Field<V> = {
 type Inner<T> =
   NonNullable<T> extends readonly unknown[] ? never : NonNullable<T> extends object ? NonNullable<T> : never;
 /** The name of a form field, or a dotted name one level down: `customer.email`. */
-export type FieldName<T> = {
+export type FormFieldName<T> = {
   [K in keyof T & string]: K | (Inner<T[K]> extends never ? never : `${K}.${keyof Inner<T[K]> & string}`);
 }[keyof T & string];
-export type FieldValue<T, N extends string> = N extends keyof T
+export type FormFieldValue<T, N extends string> = N extends keyof T
   ? T[N]
   : N extends `${infer K}.${infer L}`
     ? K extends keyof T
@@ -28,14 +28,17 @@ const partOf = (whole: unknown, key: string): unknown =>
   typeof whole === 'object' && whole !== null ? Reflect.get(whole, key) : undefined;
 
 /** Returns the form value at a dotted field name. */
-export function valueAt<T extends object, N extends FieldName<T>>(values: T, name: N): FieldValue<T, N> {
+export function fieldValueAt<T extends object, N extends FormFieldName<T>>(
+  values: T,
+  name: N,
+): FormFieldValue<T, N> {
   // The type of the name guarantees that the path exists; the walk itself is by string.
   // oxlint-disable-next-line typescript/consistent-type-assertions
-  return name.split('.').reduce<unknown>(partOf, values) as FieldValue<T, N>;
+  return name.split('.').reduce<unknown>(partOf, values) as FormFieldValue<T, N>;
 }
 
 /** Returns a copy of the form values with a new value at a dotted field name. */
-export function withValue<T extends object>(values: T, name: string, value: unknown): T {
+export function withFieldValue<T extends object>(values: T, name: string, value: unknown): T {
   const [first = '', second] = name.split('.');
   const part = partOf(values, first);
   const inner = second === undefined ? value : { ...(typeof part === 'object' ? part : {}), [second]: value };

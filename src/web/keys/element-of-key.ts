@@ -6,7 +6,7 @@ const keyed = (within: ParentNode, key?: string): HTMLElement[] => [
 ];
 
 /** Returns the element whose shortcut is the given key: in the focused row, else anywhere on the screen outside of rows. */
-export function elementOfKey(key: string): HTMLElement | undefined {
+export function findElementForKey(key: string): HTMLElement | undefined {
   const row = document.activeElement?.closest('tbody tr, li.hit');
   const own = row ? keyed(row, key)[0] : undefined;
   return own ?? keyed(document, key).find((each) => !inRow(each) && each.checkVisibility());
@@ -16,7 +16,7 @@ export function elementOfKey(key: string): HTMLElement | undefined {
  * Returns true if an element of the screen handles a shortcut key itself, so that the general key handler must ignore the
  * key.
  */
-export const isAnswered = (key: string): boolean =>
+export const isKeyHandledByScreen = (key: string): boolean =>
   document.querySelector(`[aria-keyshortcuts="${CSS.escape(key)}"]:not([data-key])`) !== null;
 
 /** Returns an element's text without the hidden chip that shows its shortcut key. */
@@ -55,7 +55,7 @@ type Declared = { key: string; says: string };
  * Returns the shortcut keys of the current screen, each with the name of the element that it presses; the keys of all rows
  * are listed once.
  */
-export function declaredNow(): Declared[] {
+export function listScreenShortcuts(): Declared[] {
   const answered = [...document.querySelectorAll<HTMLElement>('[aria-keyshortcuts]:not([data-key])')].filter(
     (each) => /^.$/.test(each.getAttribute('aria-keyshortcuts') ?? ''),
   );
@@ -76,7 +76,7 @@ const BOX = 'main input[type="search"]';
  * Returns the screen's first filter box for text, or its first filter box of any kind; the box may be inside a closed
  * disclosure.
  */
-export const filterBox = (): HTMLInputElement | null =>
+export const findFilterBox = (): HTMLInputElement | null =>
   document.querySelector<HTMLInputElement>(`${BOX}:not([data-kind])`) ??
   document.querySelector<HTMLInputElement>(BOX);
 

@@ -4,11 +4,11 @@ const listeners = new Set<() => void>();
 let isWaiting = false;
 
 /** Opens the list of keyboard shortcuts, even if single-key shortcuts are off. */
-export const showKeyList = (): void => {
+export const showShortcutList = (): void => {
   isWaiting = listeners.size === 0;
   listeners.forEach((listener) => listener());
 };
-export const onShowKeyList = (listener: () => void): (() => void) => {
+export const onShowShortcutList = (listener: () => void): (() => void) => {
   listeners.add(listener);
   if (isWaiting) listener();
   isWaiting = false;

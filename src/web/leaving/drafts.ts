@@ -21,7 +21,7 @@ const NEVER_KEPT = new Set([
 ]);
 
 /** Stores the typed values of a form under its path. Card data and passwords are left out at any depth. */
-export function keepDraft(path: string, typed: unknown): void {
+export function storeDraft(path: string, typed: unknown): void {
   const text = JSON.stringify(typed, (key, value: unknown) => (NEVER_KEPT.has(key) ? undefined : value));
   try {
     sessionStorage.setItem(PREFIX + path, text);
@@ -33,7 +33,7 @@ export function keepDraft(path: string, typed: unknown): void {
 // Another person may have signed in from another tab, so drafts of an earlier person are deleted.
 function ownDraftsOnly(): void {
   const name = localStorage.getItem('authName') ?? '';
-  if ((sessionStorage.getItem(DRAFTS_OWNER_KEY) ?? name) !== name) dropAllDrafts();
+  if ((sessionStorage.getItem(DRAFTS_OWNER_KEY) ?? name) !== name) deleteAllDrafts();
   sessionStorage.setItem(DRAFTS_OWNER_KEY, name);
 }
 
@@ -41,7 +41,7 @@ function ownDraftsOnly(): void {
  * Returns the unsaved form values of a path merged over `onto`, so that fields which are never stored get their current
  * value; null without a draft.
  */
-export function draftOf<T extends object>(path: string, onto: T): T | null {
+export function loadDraft<T extends object>(path: string, onto: T): T | null {
   ownDraftsOnly();
   const text = sessionStorage.getItem(PREFIX + path);
   if (text === null) return null;
@@ -54,22 +54,22 @@ export function draftOf<T extends object>(path: string, onto: T): T | null {
 }
 
 /** Returns the storage key for a form that was sent but whose answer never came. */
-export const unannouncedDraft = (path: string): string => `${path} unheard`;
+export const unansweredDraftKey = (path: string): string => `${path} unheard`;
 
 /** Deletes the draft of one path, and its form that was sent without an answer. */
-export const dropDraft = (path: string): void => {
-  for (const each of [path, unannouncedDraft(path)]) sessionStorage.removeItem(PREFIX + each);
+export const deleteDraft = (path: string): void => {
+  for (const each of [path, unansweredDraftKey(path)]) sessionStorage.removeItem(PREFIX + each);
 };
 
 // Returns the storage keys of a path's drafts; a screen with several forms stores the others under its path and a word.
 const draftsOf = (path: string): string[] =>
   Object.keys(sessionStorage).filter((key) => `${key} `.startsWith(`${PREFIX}${path} `));
-export const hasDraftsOf = (path: string): boolean => draftsOf(path).length > 0;
-export const dropDraftsOf = (path: string): void =>
+export const hasDraftsUnder = (path: string): boolean => draftsOf(path).length > 0;
+export const deleteDraftsUnder = (path: string): void =>
   draftsOf(path).forEach((key) => sessionStorage.removeItem(key));
 
 /** Deletes every draft of this tab, and the name of the person who typed them. */
-export function dropAllDrafts(): void {
+export function deleteAllDrafts(): void {
   sessionStorage.removeItem(DRAFTS_OWNER_KEY);
   Object.keys(sessionStorage)
     .filter((key) => key.startsWith(PREFIX))

@@ -11,19 +11,19 @@ const written = (): number => Number(localStorage.getItem(KEY) ?? 0);
  * Returns the time of the person's last input in milliseconds since 1970; 0 if unknown. A time in the future, from before
  * the clock was set back, is ignored.
  */
-export function lastInput(): number {
+export function lastInputTime(): number {
   const now = Date.now();
   return Math.max(...[here, written()].map((at) => (at <= now ? at : 0)));
 }
 
 /** Stores the time of a person's input for all tabs, unless a later time is stored. */
-export function noteInput(at: number): void {
-  here = Math.max(lastInput(), at);
+export function storeInputTime(at: number): void {
+  here = Math.max(lastInputTime(), at);
   if (Math.abs(here - written()) >= WRITTEN_EVERY_MS) localStorage.setItem(KEY, String(here));
 }
 
 /** Calls the listener when a person makes an input in another tab; returns a function that stops listening. */
-export function onInputElsewhere(listener: () => void): () => void {
+export function onInputInOtherTab(listener: () => void): () => void {
   const hear = ({ key }: StorageEvent): void => {
     if (key === KEY) listener();
   };

@@ -1,4 +1,4 @@
-import { ask } from './ask.ts';
+import { askToConfirm } from './ask.ts';
 
 const LEAVE = {
   question: 'Leave without saving?',
@@ -10,9 +10,9 @@ const ONE_WAY_OUT_MS = 500;
 let granted = { to: '', at: 0 };
 
 /** Asks the person before typed values are discarded; two changed forms that are left together cause one question. */
-export async function mayLeave(to: string): Promise<boolean> {
+export async function confirmDiscardOnLeave(to: string): Promise<boolean> {
   if (granted.to === to && performance.now() - granted.at < ONE_WAY_OUT_MS) return true;
-  const yes = await ask(LEAVE);
+  const yes = await askToConfirm(LEAVE);
   if (yes) granted = { to, at: performance.now() };
   return yes;
 }

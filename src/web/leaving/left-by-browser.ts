@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { draftOf, dropDraft, keepDraft } from './drafts.ts';
+import { loadDraft, deleteDraft, storeDraft } from './drafts.ts';
 
 /*
  * Answering yes to the browser's own leave question discards the draft, as answering yes to RIC's question does. The
@@ -8,25 +8,25 @@ import { draftOf, dropDraft, keepDraft } from './drafts.ts';
 const markOf = (path: string): string => `${path} left`;
 
 /** Marks the draft of a path if the person confirms the browser's question and leaves a changed form. */
-export function useLeftByBrowser(path: string, modified: boolean): void {
+export function useBrowserLeaveMark(path: string, modified: boolean): void {
   useEffect(() => {
     if (!modified) return undefined;
     const listening = new AbortController();
     const { signal } = listening;
     let isAsked = false;
     window.addEventListener('beforeunload', () => (isAsked = true), { signal });
-    window.addEventListener('pagehide', () => isAsked && keepDraft(markOf(path), {}), { signal });
+    window.addEventListener('pagehide', () => isAsked && storeDraft(markOf(path), {}), { signal });
     // The browser may restore the whole page from its back-forward cache, so the mark is removed.
-    window.addEventListener('pageshow', () => dropDraft(markOf(path)), { signal });
+    window.addEventListener('pageshow', () => deleteDraft(markOf(path)), { signal });
     return () => listening.abort();
   }, [path, modified]);
 }
 
 /** Deletes the draft of a form that was left through the browser, unless this page is a reload of the form's screen. */
-export function dropIfLeft(path: string): void {
-  if (draftOf(markOf(path), {}) === null) return;
-  dropDraft(markOf(path));
-  if (!isReloadOf(path)) dropDraft(path);
+export function deleteDraftIfLeft(path: string): void {
+  if (loadDraft(markOf(path), {}) === null) return;
+  deleteDraft(markOf(path));
+  if (!isReloadOf(path)) deleteDraft(path);
 }
 
 function isReloadOf(path: string): boolean {

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { ask, type Question } from './ask.ts';
+import { askToConfirm, type ConfirmQuestion } from './ask.ts';
 
 const LEAVE = {
   question: 'Leave while it is under way?',
@@ -8,9 +8,9 @@ const LEAVE = {
 };
 
 /** Asks the person before a screen is left while an action runs whose outcome the screen shows. */
-export function useConfirmLeave(question: Question, isUnderWay: boolean): void {
+export function useConfirmLeave(question: ConfirmQuestion, isUnderWay: boolean): void {
   useBlocker({
-    shouldBlockFn: async () => !(await ask(question)),
+    shouldBlockFn: async () => !(await askToConfirm(question)),
     enableBeforeUnload: isUnderWay,
     disabled: !isUnderWay,
   });

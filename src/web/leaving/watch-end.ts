@@ -1,6 +1,6 @@
-import { dropToken } from '../sending/session.ts';
+import { deleteAuthHeader } from '../sending/session.ts';
 import { authHeader } from '../sending/stored.ts';
-import { lastInput, noteInput, onInputElsewhere } from './last-input.ts';
+import { lastInputTime, storeInputTime, onInputInOtherTab } from './last-input.ts';
 
 /**
  * The server's answer about a sign-in, in seconds: the time since the last known input, the longest time without input, and
@@ -23,7 +23,7 @@ const LONGEST_AGO_S = 30 * 86_400;
 
 type Limits = { idleMs: number; endsAt: number };
 const warningMs = ({ idleMs }: Limits): number => Math.min(LONGEST_WARNING_MS, idleMs / 2);
-const idleAt = ({ idleMs }: Limits): number => lastInput() + idleMs;
+const idleAt = ({ idleMs }: Limits): number => lastInputTime() + idleMs;
 const leftMs = (limits: Limits): number => Math.min(limits.endsAt, idleAt(limits)) - Date.now();
 const untoldMs = ({ idleMs }: Limits): number => Math.min(LONGEST_UNTOLD_MS, idleMs / 4);
 
@@ -44,7 +44,7 @@ type Watching = {
  * sign-in ends; and ends the sign-in in this browser if the person does not react. Mouse movement and scripts do not count
  * as input.
  */
-export class EndWatch {
+export class SessionEndWatcher {
   private limits: Limits | null = null;
   private inputHere = 0;
   private told = 0;
@@ -59,7 +59,7 @@ export class EndWatch {
     const { signal } = this.stopping;
     for (const name of INPUTS)
       document.addEventListener(name, this.hear, { capture: true, passive: true, signal });
-    const stopHearing = onInputElsewhere(this.tick);
+    const stopHearing = onInputInOtherTab(this.tick);
     const timer = setInterval(this.tick, TICK_MS);
     signal.addEventListener('abort', () => {
       stopHearing();
@@ -108,13 +108,13 @@ export class EndWatch {
   private async tell(): Promise<void> {
     if (this.isTelling) return;
     this.isTelling = true;
-    const at = lastInput() || Date.now();
+    const at = lastInputTime() || Date.now();
     try {
       const state = await this.watching.tellServer(Math.min(LONGEST_AGO_S, (Date.now() - at) / 1000));
       const now = Date.now();
       this.limits = { idleMs: state.idle_seconds * 1000, endsAt: now + state.seconds_left * 1000 };
       const known = now - state.seconds_ago * 1000;
-      if (known - lastInput() > SAME_INPUT_MS) this.note(known);
+      if (known - lastInputTime() > SAME_INPUT_MS) this.note(known);
       this.told = at;
       this.tellAt = now + untoldMs(this.limits);
     } catch {
@@ -127,11 +127,11 @@ export class EndWatch {
 
   /** Stores the time of an input, unless the person has signed out: nothing may be stored for a person after that. */
   private note(at: number): void {
-    if (!this.stopping.signal.aborted && authHeader() !== null) noteInput(at);
+    if (!this.stopping.signal.aborted && authHeader() !== null) storeInputTime(at);
   }
 
   private async end(): Promise<void> {
     await this.tell();
-    if (!this.stopping.signal.aborted && this.limits && leftMs(this.limits) <= 0) dropToken();
+    if (!this.stopping.signal.aborted && this.limits && leftMs(this.limits) <= 0) deleteAuthHeader();
   }
 }

@@ -5,25 +5,25 @@ import { capitalized } from '../../contract/words.ts';
 import { PageHead } from '../shell/pages/PageHead.tsx';
 import { ErrorBox } from '../components/ErrorBox.tsx';
 import {
-  filterLabelOf,
-  filterOf,
-  filterText,
+  columnFilterLabel,
+  columnFilterName,
+  formatFilterValue,
   type RowCard,
-  type Column,
+  type ListColumn,
   type NamedColumn,
 } from './columns.ts';
-import { Cards } from './table/Cards.tsx';
+import { CardList } from './table/CardList.tsx';
 import { useStoredText } from '../shell/useStoredText.ts';
-import { useColumns } from './useColumns.ts';
-import { useSettled, type List, type ListFacts } from './useList.ts';
+import { useShownColumns } from './useShownColumns.ts';
+import { useFactsOfShownRows, type ListData, type ListFacts } from './useList.ts';
 import { ListTable } from './table/ListTable.tsx';
-import { CardTools, TableTools, ListViews } from './ListTools.tsx';
-import { Pager, shownTotal } from './Pager.tsx';
+import { CardListTools, TableTools, LazySavedViews } from './ListTools.tsx';
+import { Pager, formatListTotal } from './Pager.tsx';
 import { Button } from '../components/Button.tsx';
-import { useExport, type ExportRun } from './exporting/useExport.ts';
+import { useListExport, type ListExportControl } from './exporting/useListExport.ts';
 
 /** How a list links, names and colors a row, and the row's content on a phone. */
-export type RowOptions<Row> = {
+export type ListRowOptions<Row> = {
   /** Returns the path of a row's View link; without this function, the `cell` of a column links to the record. */
   viewPath?: (row: Row) => string;
   /** Returns the name of a row's record, for the label of its link (`View Robin Smith, Dec 12`). */
@@ -35,14 +35,14 @@ export type RowOptions<Row> = {
 };
 
 type Props<Row, F extends string, S extends string> = {
-  list: List<Row, F, S>;
+  list: ListData<Row, F, S>;
   title: string;
   /** The noun for a row in the line under the list's title: `tee time`. */
   noun: string;
   columns: NamedColumn<Row, NoInfer<F>, NoInfer<S>>[];
   /** Filters that belong to no column; they are shown beside the list's title. */
   filters?: NamedColumn<Row, NoInfer<F>, NoInfer<S>>[];
-  row: RowOptions<Row>;
+  row: ListRowOptions<Row>;
   /** Content that is shown after the number of rows, once that number is known. */
   further?: ReactNode;
   /** Links to other views of the list's rows, in the list's head before the actions. */
@@ -67,13 +67,13 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
   actions,
 }: Props<Row, F, S>) {
   const onPhone = useMediaQuery('(max-width: 599.98px)', undefined, { getInitialValueInEffect: false });
-  const { shown, said: saidIn } = useColumns(list, columns);
+  const { shown, said: saidIn } = useShownColumns(list, columns);
   const [density, setDensity] = useStoredText('density');
-  const said = useSettled(list);
+  const said = useFactsOfShownRows(list);
   const named = said.total === 1 ? noun : `${noun}s`;
   const filtered = [...columns, ...filters];
   const words = { title, noun, said: summary({ ...said, total: 0, moreThan: null }, filtered, `${noun}s`) };
-  const exporting = useExport(list, shown, words);
+  const exporting = useListExport(list, shown, words);
   const tools = {
     list,
     columns,
@@ -104,7 +104,7 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
     nameOf: nameOf ?? (({ id }: Row) => `${noun} ${id}`),
     empty: (
       <>
-        <Empty list={list} columns={filtered} noun={noun} /> {whenEmpty}
+        <EmptyListMessage list={list} columns={filtered} noun={noun} /> {whenEmpty}
       </>
     ),
   };
@@ -114,36 +114,37 @@ export function ListPage<Row extends { id: number }, F extends string, S extends
       {list.isScreen && (
         <div className="views">
           <Suspense>
-            <ListViews list={list} columns={columns} shown={shown} />
+            <LazySavedViews list={list} columns={columns} shown={shown} />
           </Suspense>
         </div>
       )}
-      {onPhone ? <CardTools {...tools} /> : <FilterChips list={list} columns={filtered} />}
+      {onPhone ? <CardListTools {...tools} /> : <FilterChips list={list} columns={filtered} />}
       {list.error && (
         <ErrorBox error={list.error} retry={list.retry} labelOf={(name) => labelOf(filtered, name)} />
       )}
       <ExportError {...exporting} />
       <ChangesPill news={list.news} noun={noun} />
       <div className="list-frame" data-density={density}>
-        {onPhone ? <Cards {...rows} {...(card && { card })} /> : <ListTable {...rows} />}
+        {onPhone ? <CardList {...rows} {...(card && { card })} /> : <ListTable {...rows} />}
         <Pager list={list} said={said} />
       </div>
     </section>
   );
 }
 
-const ExportLine = ({ said }: ExportRun) => <span role="status">{said && `· ${said}`}</span>;
-const ExportError = ({ error, start }: ExportRun) => error && <ErrorBox error={error} retry={start} />;
+const ExportLine = ({ said }: ListExportControl) => <span role="status">{said && `· ${said}`}</span>;
+const ExportError = ({ error, start }: ListExportControl) =>
+  error && <ErrorBox error={error} retry={start} />;
 
 /** Shows each applied filter of a list with a button that removes it; shows nothing without filters. */
-export function FilterChips<Row>({ list, columns }: { list: List<Row>; columns: Column<Row>[] }) {
+export function FilterChips<Row>({ list, columns }: { list: ListData<Row>; columns: ListColumn<Row>[] }) {
   const applied = Object.entries(list.filters).filter(([name]) => !list.isFixed(name));
   if (applied.length === 0) return null;
   return (
     <ul className="row chips" aria-label="Filters">
       {applied.map(([name, value]) => {
         const column = columnOf(columns, name);
-        const text = `${labelOf(columns, name)}: ${filterText(column, value)}`;
+        const text = `${labelOf(columns, name)}: ${formatFilterValue(column, value)}`;
         return (
           <li key={name}>
             <button
@@ -167,13 +168,13 @@ export function FilterChips<Row>({ list, columns }: { list: List<Row>; columns: 
 }
 
 /** Explains why a list is empty: the filters that match no row, with a button that removes them. */
-export function Empty<Row>({
+export function EmptyListMessage<Row>({
   list,
   columns,
   noun,
 }: {
-  list: List<Row>;
-  columns: Column<Row>[];
+  list: ListData<Row>;
+  columns: ListColumn<Row>[];
   noun: string;
 }) {
   const filtered = matching(list, columns);
@@ -193,21 +194,21 @@ export function Empty<Row>({
 
 // Finds the column that a filter name belongs to; a column without a filter box may still be filtered by another part of
 // its screen.
-const columnOf = <Row,>(columns: Column<Row>[], name: string) =>
-  columns.find((each) => (filterOf(each) ?? each.name) === name);
+const columnOf = <Row,>(columns: ListColumn<Row>[], name: string) =>
+  columns.find((each) => (columnFilterName(each) ?? each.name) === name);
 
 /** Returns the screen's label of a filter. */
-function labelOf<Row>(columns: Column<Row>[], name: string): string {
+function labelOf<Row>(columns: ListColumn<Row>[], name: string): string {
   const column = columnOf(columns, name);
-  return column ? filterLabelOf(column) : inWords(name);
+  return column ? columnFilterLabel(column) : inWords(name);
 }
 
 /** Returns a filter that has no column, such as `customer_id`, in the words that records use: `Customer number`. */
 const inWords = (name: string): string => capitalized(name.replace(/_id$/, ' number').replaceAll('_', ' '));
 
-function matching<Row>(list: Pick<ListFacts, 'filters'>, columns: Column<Row>[]): string {
+function matching<Row>(list: Pick<ListFacts, 'filters'>, columns: ListColumn<Row>[]): string {
   const parts = Object.entries(list.filters).map(([name, value]) => {
-    return `${labelOf(columns, name)} “${filterText(columnOf(columns, name), value)}”`;
+    return `${labelOf(columns, name)} “${formatFilterValue(columnOf(columns, name), value)}”`;
   });
   return parts.length > 0 ? `with ${parts.join(' and ')}` : '';
 }
@@ -217,15 +218,15 @@ const WITHOUT_COLUMN: Record<string, { kind: 'instant'; label: string }> = {
   created_at: { kind: 'instant', label: 'Created' },
 };
 
-function summary<Row>(list: ListFacts, columns: Column<Row>[], named: string): string {
+function summary<Row>(list: ListFacts, columns: ListColumn<Row>[], named: string): string {
   if (list.total === undefined) return ' ';
   const [first] = list.sort;
   const column = columns.find((each) => each.name === first?.name) ?? WITHOUT_COLUMN[first?.name ?? ''];
-  const parts = [`${shownTotal(list)} ${named}`, matching(list, columns)].filter(Boolean).join(' ');
+  const parts = [`${formatListTotal(list)} ${named}`, matching(list, columns)].filter(Boolean).join(' ');
   return first && column ? `${parts}, ${order(column.kind, column.label, first.desc)}` : parts;
 }
 
-function order(kind: Column<unknown>['kind'], label: string, desc: boolean): string {
+function order(kind: ListColumn<unknown>['kind'], label: string, desc: boolean): string {
   if (kind === 'instant') return desc ? 'newest first' : 'oldest first';
   if (kind === 'day') return desc ? 'latest first' : 'earliest first';
   return `by ${label}${desc ? ', descending' : ''}`;

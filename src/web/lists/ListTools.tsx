@@ -1,35 +1,35 @@
 import { lazy, Suspense, type FormEvent, type ReactNode } from 'react';
-import { useBusiness } from '../business/business.ts';
-import { whenIdle } from '../navigation/idle.ts';
+import { useBusinessSettings } from '../business/business.ts';
+import { runWhenIdle } from '../navigation/idle.ts';
 import { DropDown } from '../shell/DropDown.tsx';
-import { filterLabelOf, filterOf, type Column } from './columns.ts';
-import { searchTyped } from './table/search-typed.ts';
+import { columnFilterLabel, columnFilterName, type ListColumn } from './columns.ts';
+import { searchTypedFilters } from './table/search-typed.ts';
 import { FilterBox } from './table/FilterBox.tsx';
-import type { ExportRun } from './exporting/useExport.ts';
-import type { ColumnStorage } from './useColumns.ts';
-import type { List } from './useList.ts';
+import type { ListExportControl } from './exporting/useListExport.ts';
+import type { ColumnStorage } from './useShownColumns.ts';
+import type { ListData } from './useList.ts';
 import { Button } from '../components/Button.tsx';
 
 // The list tools that load after the rows are one script; if it fails to load, the list works without these tools.
 const fetchLate = () =>
-  new Promise<void>((go) => void whenIdle(go)).then(() => import('./views/late.ts')).catch(() => null);
+  new Promise<void>((go) => void runWhenIdle(go)).then(() => import('./views/late.ts')).catch(() => null);
 const Nothing = (_: object): ReactNode => null;
-export const ListViews = lazy(async () => ({ default: (await fetchLate())?.ViewsRow ?? Nothing }));
+export const LazySavedViews = lazy(async () => ({ default: (await fetchLate())?.SavedViewsRow ?? Nothing }));
 const ColumnsMenu = lazy(async () => ({ default: (await fetchLate())?.ColumnsMenu ?? Nothing }));
 
 type Props<Row> = {
-  list: List<Row>;
-  columns: Column<Row>[];
-  filters: Column<Row>[];
+  list: ListData<Row>;
+  columns: ListColumn<Row>[];
+  filters: ListColumn<Row>[];
   /** The shown columns in order, and the storage of that choice. */
-  shown: Column<Row>[];
+  shown: ListColumn<Row>[];
   said: ColumnStorage;
   /** The row spacing: `comfortable`, or empty for compact. */
   density: string;
   setDensity: (density: string) => void;
   views: ReactNode;
   actions: ReactNode;
-  exporting: ExportRun;
+  exporting: ListExportControl;
 };
 
 /** The tools beside a table: filters without a column, the columns menu, the screen's views and actions. */
@@ -49,8 +49,8 @@ export const TableTools = <Row,>({
     {filters
       .filter((column) => isOffered(list, column))
       .map((column) => (
-        <div key={filterOf(column)} className="row other-filter">
-          <span aria-hidden>{filterLabelOf(column)}</span>
+        <div key={columnFilterName(column)} className="row other-filter">
+          <span aria-hidden>{columnFilterLabel(column)}</span>
           <FilterBox list={list} column={column} />
         </div>
       ))}
@@ -68,7 +68,7 @@ export const TableTools = <Row,>({
 /**
  * The tools above a phone's cards: a button for all filters, a button for the sort order, the screen's views and actions.
  */
-export const CardTools = <Row,>({ list, columns, filters, views, actions, exporting }: Props<Row>) => (
+export const CardListTools = <Row,>({ list, columns, filters, views, actions, exporting }: Props<Row>) => (
   <div className="card-tools">
     <FiltersDrop list={list} columns={[...filters, ...columns].filter((column) => isOffered(list, column))} />
     <SortDrop list={list} columns={columns.filter(({ sort }) => sort !== false)} />
@@ -86,7 +86,7 @@ export const CardTools = <Row,>({ list, columns, filters, views, actions, export
  * A button that starts an export and stops a running one, in one element so that the focus stays. A double click only
  * starts an export.
  */
-const ExportButton = ({ isRunning, start, stop, icon }: ExportRun & { icon?: true }) => (
+const ExportButton = ({ isRunning, start, stop, icon }: ListExportControl & { icon?: true }) => (
   <Button
     icon={icon}
     aria-label={isRunning ? 'Stop export' : 'Export'}
@@ -96,27 +96,27 @@ const ExportButton = ({ isRunning, start, stop, icon }: ExportRun & { icon?: tru
   </Button>
 );
 
-const isOffered = <Row,>(list: List<Row>, column: Column<Row>): boolean => {
-  const name = filterOf(column);
+const isOffered = <Row,>(list: ListData<Row>, column: ListColumn<Row>): boolean => {
+  const name = columnFilterName(column);
   return name !== null && !list.isFixed(name);
 };
 
-type Of<Row> = { list: List<Row>; columns: Column<Row>[] };
+type Of<Row> = { list: ListData<Row>; columns: ListColumn<Row>[] };
 
 function FiltersDrop<Row>({ list, columns }: Of<Row>) {
-  const { today } = useBusiness();
+  const { today } = useBusinessSettings();
   if (columns.length === 0) return null;
   const count = Object.keys(list.filters).filter((name) => !list.isFixed(name)).length;
   const search = (event: FormEvent): void => {
     event.preventDefault();
-    void searchTyped(list, columns, today);
+    void searchTypedFilters(list, columns, today);
   };
   return (
     <DropDown label={count > 0 ? `Filters · ${count}` : 'Filters'} button>
       <form className="filter-sheet" onSubmit={search} aria-label="Filters">
         {columns.map((column) => (
-          <div key={filterOf(column)}>
-            <span aria-hidden>{filterLabelOf(column)}</span>
+          <div key={columnFilterName(column)}>
+            <span aria-hidden>{columnFilterLabel(column)}</span>
             <FilterBox list={list} column={column} />
           </div>
         ))}

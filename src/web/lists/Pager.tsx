@@ -1,19 +1,19 @@
-import { withCommas } from './columns.ts';
-import type { List, ListFacts } from './useList.ts';
+import { formatWithCommas } from './columns.ts';
+import type { ListData, ListFacts } from './useList.ts';
 import { Button } from '../components/Button.tsx';
 
 const ALL = -1;
 
 /** Formats a list's total as `12,345`, or as `10,000+` if counting stopped at 10,000. */
-export function shownTotal({ total, moreThan }: Pick<List<unknown>, 'total' | 'moreThan'>): string {
-  return moreThan === null ? withCommas(total ?? 0) : `${withCommas(moreThan)}+`;
+export function formatListTotal({ total, moreThan }: Pick<ListData<unknown>, 'total' | 'moreThan'>): string {
+  return moreThan === null ? formatWithCommas(total ?? 0) : `${formatWithCommas(moreThan)}+`;
 }
 
 const pagesOf = (total: number | undefined, size: number): number =>
   total === undefined || size === ALL ? 1 : Math.max(1, Math.ceil(total / size));
 
 /** The foot of a list: which rows are shown, the total, the page size, and links to the other pages. */
-export function Pager<Row>({ list, said }: { list: List<Row>; said: ListFacts }) {
+export function Pager<Row>({ list, said }: { list: ListData<Row>; said: ListFacts }) {
   const { page, size, sizes } = list;
   if (sizes === null) return null;
   const more = said.moreThan !== null;
@@ -27,7 +27,7 @@ export function Pager<Row>({ list, said }: { list: List<Row>; said: ListFacts })
         <span>{list.rows === undefined ? ' ' : 'No rows'}</span>
       ) : (
         <span>
-          {withCommas(first)}–{withCommas(last)}
+          {formatWithCommas(first)}–{formatWithCommas(last)}
           {said.total !== undefined && (
             <>
               {' '}
@@ -76,13 +76,13 @@ const focused = (shown: HTMLElement | null) => shown?.focus();
 
 /** Formats a list's page number in words; the page number in an address may be beyond the last page. */
 function pageSaid(page: number, pages: number, more: boolean): string {
-  if (more) return `Page ${withCommas(page)} of ${withCommas(Math.max(page, pages))}+`;
-  if (page > pages) return `Beyond the last page, ${withCommas(pages)}`;
-  return `Page ${withCommas(page)} of ${withCommas(pages)}`;
+  if (more) return `Page ${formatWithCommas(page)} of ${formatWithCommas(Math.max(page, pages))}+`;
+  if (page > pages) return `Beyond the last page, ${formatWithCommas(pages)}`;
+  return `Page ${formatWithCommas(page)} of ${formatWithCommas(pages)}`;
 }
 
 function Total({ said, countExactly }: { said: ListFacts; countExactly: (() => void) | undefined }) {
-  const text = shownTotal(said);
+  const text = formatListTotal(said);
   if (said.moreThan === null && !said.countedExactly) return text;
   if (said.moreThan === null)
     return (

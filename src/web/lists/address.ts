@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { createContext, use, useState } from 'react';
 import { formatDay, formatMonth, isCalendarDay } from '../../contract/dates.ts';
-import { parseListSearchParams, isRecord, type ListSearchParams } from './list-search-params.ts';
+import { parseListSearchParams, isPlainObject, type ListSearchParams } from './list-search-params.ts';
 
 function written(params: ListSearchParams): Record<string, unknown> {
   return {
@@ -33,7 +33,7 @@ export function useListSearchParams(
   if (!inAddress) return [own, (change) => setOwn((params) => ({ ...params, ...change }))];
   const params = parseListSearchParams(search);
   const change = (changed: ListSearchParams): void => {
-    const next = { ...(isRecord(search) ? search : {}), ...written({ ...params, ...changed }) };
+    const next = { ...(isPlainObject(search) ? search : {}), ...written({ ...params, ...changed }) };
     void navigate({ to: '.', search: next, resetScroll: false });
   };
   return [params, change];
@@ -42,7 +42,7 @@ export function useListSearchParams(
 const NOW = { monthly: ', this month', daily: ', today' } as const;
 
 /** Returns the period in the screen's address, worded as the end of the list's title; empty without a period. */
-export function usePeriod(): string {
+export function useListPeriodText(): string {
   const search: unknown = useSearch({ strict: false });
   const { query_type, date = '' } = parseListSearchParams(search);
   if (!query_type) return '';

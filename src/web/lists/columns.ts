@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
-import type { FilterOf, ListCall, RowOf, SortOf } from '../../contract/call.ts';
+import type { ListFilterName, ListCall, ListRow, ListSortName } from '../../contract/call.ts';
 import { formatDay, isCalendarDay } from '../../contract/dates.ts';
-import { formatDays, readDays } from '../../contract/typed/day-ranges.ts';
+import { formatDayRange, parseDayRange } from '../../contract/typed/day-ranges.ts';
 import type { DateDirection } from '../../contract/typed/date-direction.ts';
-import { formatMoney, MINUS, parseMoney } from '../../contract/money.ts';
+import { formatMoney, MINUS_SIGN, parseMoney } from '../../contract/money.ts';
 import { formatInstant } from '../business/instant.ts';
 import type { FilterValue } from './list-search-params.ts';
 
 type Kind = 'text' | 'id' | 'number' | 'money' | 'cents' | 'day' | 'time' | 'instant' | 'yes-no' | undefined;
 
-export type Column<Row> = {
+export type ListColumn<Row> = {
   /** The column's field name in calls and its key; by default also the name of its filter and sort. */
   name: keyof Row & string;
   label: string;
@@ -47,8 +47,8 @@ export type Column<Row> = {
  * A column of the list that a call answers. The column's filter and sort must be names in the call's contract, or the code
  * does not compile.
  */
-export type ColumnOf<C extends ListCall> = NamedColumn<RowOf<C>, FilterOf<C>, SortOf<C>>;
-export type NamedColumn<Row, F extends string, S extends string> = Column<Row> &
+export type ListCallColumn<C extends ListCall> = NamedColumn<ListRow<C>, ListFilterName<C>, ListSortName<C>>;
+export type NamedColumn<Row, F extends string, S extends string> = ListColumn<Row> &
   {
     [Name in keyof Row & string]: { name: Name } & (Name extends F
       ? { filter?: F | false }
@@ -81,7 +81,10 @@ const ARROW = 12;
  * Returns the width of a column from the first paint on, with room for its label and sort arrow; for `flexible` columns the
  * width is a minimum. Fixed widths keep the heads in place when rows load later.
  */
-export function widthOf<Row>(column: Column<Row>, padding: number): { width: number; flexible: boolean } {
+export function columnWidth<Row>(
+  column: ListColumn<Row>,
+  padding: number,
+): { width: number; flexible: boolean } {
   const fixed = column.width ?? WIDTHS[column.kind ?? 'text'];
   if (column.pinned) return { width: column.pinned, flexible: false };
   const head = column.label.length * A_LETTER + 2 * padding + ARROW;
@@ -90,30 +93,31 @@ export function widthOf<Row>(column: Column<Row>, padding: number): { width: num
 }
 
 /** Returns true if a column's values are right-aligned, as numbers are. */
-export const isNumeric = <Row>({ kind }: Column<Row>): boolean =>
+export const isNumericColumn = <Row>({ kind }: ListColumn<Row>): boolean =>
   kind === 'number' || kind === 'money' || kind === 'cents';
 
 /** Returns the label of a column's filter. */
-export const filterLabelOf = <Row>({ label, filterLabel }: Column<Row>): string => filterLabel ?? label;
+export const columnFilterLabel = <Row>({ label, filterLabel }: ListColumn<Row>): string =>
+  filterLabel ?? label;
 
 /** Returns the name of a column's filter in calls, or null if the column has no filter box. */
-export const filterOf = <Row>({ name, filter }: Column<Row>): string | null =>
+export const columnFilterName = <Row>({ name, filter }: ListColumn<Row>): string | null =>
   filter === false ? null : (filter ?? name);
 
 /**
  * Returns the direction in which a typed date without a year is completed: backward for instants, which are in the past;
  * days may be before or after today.
  */
-export const dateDirection = <Row>({ kind, lean }: Column<Row>): DateDirection =>
+export const columnDateDirection = <Row>({ kind, lean }: ListColumn<Row>): DateDirection =>
   lean ?? (kind === 'instant' ? 'back' : 'nearest');
 
-export const YES_NO = [
+export const YES_NO_CHOICES = [
   ['true', 'Yes'],
   ['false', 'No'],
 ] as const;
 
 /** Formats a row's value for a list according to its column's kind; instants are shown in the given business time zone. */
-export function cellContent<Row>(column: Column<Row>, row: Row, timeZone: string): ReactNode {
+export function formatListCell<Row>(column: ListColumn<Row>, row: Row, timeZone: string): ReactNode {
   if (column.cell) return column.cell(row);
   const value: unknown = row[column.name];
   if (typeof value === 'string') return value === '' ? '' : shownText(column.kind, value, timeZone);
@@ -124,29 +128,29 @@ export function cellContent<Row>(column: Column<Row>, row: Row, timeZone: string
 }
 
 function shownText(kind: Kind, text: string, timeZone: string): string {
-  if (kind === 'money') return shownMoney(text);
+  if (kind === 'money') return formatDecimalMoney(text);
   if (kind === 'day') return formatDay(text);
   return kind === 'instant' ? formatInstant(text, timeZone) : text;
 }
 
 const shownNumber = (kind: Kind, value: number): string =>
-  kind === 'number' ? withCommas(value) : String(value);
+  kind === 'number' ? formatWithCommas(value) : String(value);
 
 // The formatter is created once, because `toLocaleString` would look up the locale's rules for every number.
 const commas = new Intl.NumberFormat('en-US');
 
 /** Formats a number for staff with thousands separators: `12,345`. */
-export const withCommas = (value: number): string => commas.format(value).replace('-', MINUS);
+export const formatWithCommas = (value: number): string => commas.format(value).replace('-', MINUS_SIGN);
 
 /** Formats the decimal text of an amount (`1012.00`) as `$1,012.00`; any other text is returned unchanged. */
-export function shownMoney(text: string): string {
+export function formatDecimalMoney(text: string): string {
   const cents = parseMoney(text, { negative: true });
   return cents === null ? text : formatMoney(cents);
 }
 
 /** Formats a filter's value in words, for the chip that shows the filter. */
-export function filterText<Row>(column: Column<Row> | undefined, value: FilterValue): string {
-  const choice = (column?.kind === 'yes-no' ? YES_NO : column?.choices)?.find(
+export function formatFilterValue<Row>(column: ListColumn<Row> | undefined, value: FilterValue): string {
+  const choice = (column?.kind === 'yes-no' ? YES_NO_CHOICES : column?.choices)?.find(
     ([wire]) => wire === String(value),
   );
   if (choice) return choice[1];
@@ -154,6 +158,6 @@ export function filterText<Row>(column: Column<Row> | undefined, value: FilterVa
   // The query string of an address may have an impossible day, which is shown as typed, beside the error of the list's
   // call.
   if (isCalendarDay(text)) return formatDay(text);
-  const days = column?.kind === 'day' || column?.kind === 'instant' ? readDays(text) : null;
-  return days ? formatDays(days) : text;
+  const days = column?.kind === 'day' || column?.kind === 'instant' ? parseDayRange(text) : null;
+  return days ? formatDayRange(days) : text;
 }

@@ -5,7 +5,7 @@ import { callServer } from '../../../test/support/browser/call-server.ts';
 import { clubs } from '../../../test/support/browser/clubs.ts';
 import { renderHook } from '../../../test/support/browser/render-hook.tsx';
 import { signedInStaff } from '../../../test/support/browser/staff.ts';
-import { Fatal, FieldErrors, Unanswered } from '../sending/send.ts';
+import { Fatal, FieldErrors, UnansweredCall } from '../sending/send.ts';
 import { useList } from './useList.ts';
 
 const server = callServer();
@@ -29,7 +29,7 @@ describe('a list whose first rows fail', () => {
     server.reply(rentalClubs.index, 'hang up', { body: clubs(2) });
     server.answer(rentalClubs.count, 2);
     const list = await open();
-    await expect.poll(() => list.now().error).toBeInstanceOf(Unanswered);
+    await expect.poll(() => list.now().error).toBeInstanceOf(UnansweredCall);
     await expect.poll(() => list.now().total).toBe(2);
     expect(list.now()).toMatchObject({ rows: undefined, loading: false });
     list.now().retry();

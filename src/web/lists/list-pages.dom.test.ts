@@ -5,7 +5,7 @@ import { callServer } from '../../../test/support/browser/call-server.ts';
 import { clubs } from '../../../test/support/browser/clubs.ts';
 import { renderHook } from '../../../test/support/browser/render-hook.tsx';
 import { signedInStaff } from '../../../test/support/browser/staff.ts';
-import { useList, useSettled } from './useList.ts';
+import { useList, useFactsOfShownRows } from './useList.ts';
 
 const server = callServer();
 signedInStaff();
@@ -29,7 +29,7 @@ async function opened(search = '') {
   server.answer(rentalClubs.count, TOTAL);
   const useListWithFacts = () => {
     const list = useList({ calls: rentalClubs });
-    return { ...list, facts: useSettled(list) };
+    return { ...list, facts: useFactsOfShownRows(list) };
   };
   const list = await renderHook(useListWithFacts, { at: PATH + search, path: PATH });
   await expect.poll(() => list.now().total).toBe(TOTAL);

@@ -1,15 +1,15 @@
-import type { OpeningQuery } from '../../contract/call.ts';
+import type { ListOpeningQuery } from '../../contract/call.ts';
 
 export type FilterValue = string | number | boolean;
-export type Filters = Record<string, FilterValue>;
+export type FilterValues = Record<string, FilterValue>;
 /** Filter values by the filter names of a list's contract. */
-export type FiltersBy<Name extends string> = { [One in Name]?: FilterValue };
-export type Sort = { name: string; desc: boolean };
+export type FiltersByName<Name extends string> = { [One in Name]?: FilterValue };
+export type ColumnSort = { name: string; desc: boolean };
 
 /** A list's query; an absent part has its default value. */
 export type ListSearchParams = {
-  filters?: Filters;
-  sort?: Sort[];
+  filters?: FilterValues;
+  sort?: ColumnSort[];
   page?: number;
   per_page?: number;
   /**
@@ -22,7 +22,7 @@ export type ListSearchParams = {
   cap?: number;
 };
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isValue = (value: unknown): value is FilterValue =>
   ['string', 'number', 'boolean'].includes(typeof value);
@@ -33,9 +33,9 @@ const isWhole = (value: unknown): value is number => typeof value === 'number' &
  * calls, and `monthly` with its `date`.
  */
 export function parseListSearchParams(search: unknown): ListSearchParams {
-  if (!isRecord(search)) return {};
+  if (!isPlainObject(search)) return {};
   const asked: ListSearchParams = {};
-  if (isRecord(search['filters'])) {
+  if (isPlainObject(search['filters'])) {
     asked.filters = Object.fromEntries(
       Object.entries(search['filters']).filter((entry): entry is [string, FilterValue] => isValue(entry[1])),
     );
@@ -68,23 +68,23 @@ function sizeIn(sizes: readonly number[] | null, asked: number, otherwise: numbe
 }
 
 /** Returns a list's effective query: the requested parts, and the list's default for each part that is absent. */
-export function effectiveQuery(opens: OpeningQuery, asked: ListSearchParams, ownSize?: number) {
+export function effectiveListQuery(opens: ListOpeningQuery, asked: ListSearchParams, ownSize?: number) {
   const { sort: own = [], filters: always = {}, paging } = opens;
   const { filters = always, sort = [...own], page = 1, per_page = 0 } = asked;
   const { size = DEFAULT_SIZE, sizes = PAGE_SIZES } = paging === 'none' ? { sizes: null } : (paging ?? {});
   return { filters, sort, page, size: sizeIn(sizes, per_page, ownSize ?? size), sizes };
 }
-type Place = Pick<ReturnType<typeof effectiveQuery>, 'sort' | 'page' | 'size'>;
+type Place = Pick<ReturnType<typeof effectiveListQuery>, 'sort' | 'page' | 'size'>;
 
 /** Returns the part of a list's query that its index call and its count call share. */
-export const countedQuery = (
-  opens: OpeningQuery,
+export const sharedListQuery = (
+  opens: ListOpeningQuery,
   { query_type, date }: ListSearchParams,
-  filters: Filters,
+  filters: FilterValues,
 ) => ({ filters, ...(opens.period && { query_type, date }) });
 
 /** Returns the query of a list's index call: the part shared with the count call, the sort order and the page. */
-export const pageQuery = <Counted extends object>(counted: Counted, { sort, page, size }: Place) => ({
+export const listPageQuery = <Counted extends object>(counted: Counted, { sort, page, size }: Place) => ({
   ...counted,
   sort_fields: sort.map((by) => by.name),
   sort_desc: sort.map((by) => by.desc),
@@ -100,8 +100,8 @@ const LETTERS = 3;
  * three letters no index helps, so the database reads rows one by one until there are enough. Undefined if a list is always
  * counted completely.
  */
-export function countCap(
-  { capped }: OpeningQuery,
+export function listCountCap(
+  { capped }: ListOpeningQuery,
   { cap, filters = {} }: ListSearchParams,
 ): number | undefined {
   if (!capped || cap !== undefined) return capped && cap;
@@ -110,9 +110,9 @@ export function countCap(
 }
 
 /** Returns the first queries of a list screen, from the list's contract and the screen's address. */
-export function firstQueries(opens: OpeningQuery, search: unknown) {
+export function firstListQueries(opens: ListOpeningQuery, search: unknown) {
   const asked = parseListSearchParams(search);
-  const place = effectiveQuery(opens, asked);
-  const counted = countedQuery(opens, asked, place.filters);
-  return { index: pageQuery(counted, place), count: { ...counted, cap: countCap(opens, asked) } };
+  const place = effectiveListQuery(opens, asked);
+  const counted = sharedListQuery(opens, asked, place.filters);
+  return { index: listPageQuery(counted, place), count: { ...counted, cap: listCountCap(opens, asked) } };
 }

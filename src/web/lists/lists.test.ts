@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { call } from '../../contract/call.ts';
+import { defineCall } from '../../contract/call.ts';
 import { nextSort, toggleSort } from './useList.ts';
-import { parseListSearchParams, countCap } from './list-search-params.ts';
-import { inOrder } from './useColumns.ts';
-import { elementKeys } from './table/useElementKeys.ts';
-import { filterText, type Column, type ColumnOf } from './columns.ts';
-import { asWire } from './table/as-wire.ts';
+import { parseListSearchParams, listCountCap } from './list-search-params.ts';
+import { columnsInStoredOrder } from './useShownColumns.ts';
+import { assignRowElementKeys } from './table/useRowElementKeys.ts';
+import { formatFilterValue, type ListColumn, type ListCallColumn } from './columns.ts';
+import { toWireFilters } from './table/as-wire.ts';
 
 type Row = { id: number; name: string; day: string; paid: string; open: boolean };
-const columns: Column<Row>[] = [
+const columns: ListColumn<Row>[] = [
   { name: 'name', label: 'Name' },
   { name: 'day', label: 'Day', kind: 'day', filter: 'play_date' },
   { name: 'paid', label: 'Paid', kind: 'money' },
@@ -88,21 +88,23 @@ describe('how far is counted', () => {
     // The filters of this test do not search by letters.
     [{ players: 4, status: 'p' }, 10_000],
     [{ primary_phone: 61 }, 1_000],
-  ])('%j to %i', (filters, cap) => expect(countCap({ capped }, { filters })).toBe(cap));
+  ])('%j to %i', (filters, cap) => expect(listCountCap({ capped }, { filters })).toBe(cap));
   test('as far as the address says, and to the end where the list has no cap', () => {
-    expect(countCap({ capped }, parseListSearchParams({ cap: 50, filters: { first_name: 'a' } }))).toBe(50);
-    expect(countCap({ capped }, parseListSearchParams({ cap: -1 }))).toBe(10_000);
-    expect(countCap({}, { cap: 50 })).toBeUndefined();
+    expect(listCountCap({ capped }, parseListSearchParams({ cap: 50, filters: { first_name: 'a' } }))).toBe(
+      50,
+    );
+    expect(listCountCap({ capped }, parseListSearchParams({ cap: -1 }))).toBe(10_000);
+    expect(listCountCap({}, { cap: 50 })).toBeUndefined();
   });
 });
 
 describe('typed filters', () => {
   test('become what the wire has', () => {
-    expect(asWire({ play_date: 'dec 4 to dec 6' }, columns, '2026-11-20')).toEqual({
+    expect(toWireFilters({ play_date: 'dec 4 to dec 6' }, columns, '2026-11-20')).toEqual({
       play_date: '2026-12-04..2026-12-06',
     });
     const typed = { name: ' smi ', play_date: 'dec 4', paid: '$1,012', open: 'true' };
-    expect(asWire(typed, columns, '2026-11-20')).toEqual({
+    expect(toWireFilters(typed, columns, '2026-11-20')).toEqual({
       name: 'smi',
       play_date: '2026-12-04',
       paid: '1012.00',
@@ -110,24 +112,24 @@ describe('typed filters', () => {
     });
   });
   test('look for a date without its year where their column leans', () => {
-    const leaning: Column<{ play_date: string; created_at: string; available_date: string }>[] = [
+    const leaning: ListColumn<{ play_date: string; created_at: string; available_date: string }>[] = [
       { name: 'play_date', label: 'Play Date', kind: 'day' },
       { name: 'created_at', label: 'Created At', kind: 'instant' },
       { name: 'available_date', label: 'Date', kind: 'day', lean: 'ahead' },
     ];
     const typed = { play_date: '10/31', created_at: '12/5', available_date: '10/31' };
-    expect(asWire(typed, leaning, '2026-11-27')).toEqual({
+    expect(toWireFilters(typed, leaning, '2026-11-27')).toEqual({
       play_date: '2026-10-31',
       created_at: '2025-12-05',
       available_date: '2027-10-31',
     });
   });
   test('that cannot be read go to the server as typed, which says so', () => {
-    expect(asWire({ play_date: 'someday' }, columns, '2026-11-20')).toEqual({ play_date: 'someday' });
+    expect(toWireFilters({ play_date: 'someday' }, columns, '2026-11-20')).toEqual({ play_date: 'someday' });
   });
   test.each(['2026-13-45', '2026-02-30', '0000-00-00'])(
     'of a day that there is not, as an address may have it, are shown as typed: %s',
-    (typed) => expect(filterText(columns[1], typed)).toBe(typed),
+    (typed) => expect(formatFilterValue(columns[1], typed)).toBe(typed),
   );
   test.each([
     ['9', '09:00'],
@@ -137,29 +139,29 @@ describe('typed filters', () => {
     ['soon', 'soon'],
   ])('of a time are told as the time that they mean: %s', (typed, wire) => {
     const time = { name: 'name', label: 'Time', kind: 'time' } as const;
-    expect(asWire({ name: typed }, [time], '2026-11-20')).toEqual({ name: wire });
+    expect(toWireFilters({ name: typed }, [time], '2026-11-20')).toEqual({ name: wire });
   });
   test('read as words on their chips', () => {
-    expect([filterText(columns[1], '2026-12-04'), filterText(columns[3], true)]).toEqual([
+    expect([formatFilterValue(columns[1], '2026-12-04'), formatFilterValue(columns[3], true)]).toEqual([
       'Fri, Dec 4 2026',
       'Yes',
     ]);
-    expect([filterText(columns[1], '2026-12-04..'), filterText(columns[0], '2026-12-04..')]).toEqual([
-      'from Dec 4 2026',
-      '2026-12-04..',
-    ]);
+    expect([
+      formatFilterValue(columns[1], '2026-12-04..'),
+      formatFilterValue(columns[0], '2026-12-04..'),
+    ]).toEqual(['from Dec 4 2026', '2026-12-04..']);
   });
 });
 
 describe('the columns of a list', () => {
-  const index = call({
+  const index = defineCall({
     method: 'GET',
     path: '/api/things/index',
     access: 'staff',
     list: { filters: ['name', 'course_id'], sorts: ['name', 'day'] },
     answer: z.array(z.object({ id: z.number(), name: z.string(), day: z.string() })),
   });
-  type Of = ColumnOf<typeof index>;
+  type Of = ListCallColumn<typeof index>;
   test('filter and sort by names of its contract, or do not compile', () => {
     const one = { label: 'One' };
     const all: Of[] = [
@@ -182,7 +184,7 @@ describe('the columns of a list', () => {
 
 describe('the order of columns', () => {
   const shown = (order: string[], hidden: string[] = [], of = columns) =>
-    inOrder(of, order, (name) => !hidden.includes(name)).map(({ name }) => name);
+    columnsInStoredOrder(of, order, (name) => !hidden.includes(name)).map(({ name }) => name);
   test('is that of the list where none was chosen', () => {
     expect(shown([])).toEqual(['name', 'day', 'paid', 'open']);
     expect(shown([], ['day'])).toEqual(['name', 'paid', 'open']);
@@ -201,19 +203,19 @@ describe('the order of columns', () => {
 
 describe('the rows of a table', () => {
   const rowsOf = (...ids: number[]) => ids.map((id) => ({ id }));
-  const first = elementKeys(new Map(), rowsOf(11, 12, 13));
+  const first = assignRowElementKeys(new Map(), rowsOf(11, 12, 13));
   test('that are others take the places of those that went', () => {
-    expect([...elementKeys(first, rowsOf(21, 22, 23)).values()]).toEqual([0, 1, 2]);
-    expect([...elementKeys(first, rowsOf(21)).values()]).toEqual([0]);
-    expect([...elementKeys(first, rowsOf(21, 22, 23, 24)).values()]).toEqual([0, 1, 2, 3]);
+    expect([...assignRowElementKeys(first, rowsOf(21, 22, 23)).values()]).toEqual([0, 1, 2]);
+    expect([...assignRowElementKeys(first, rowsOf(21)).values()]).toEqual([0]);
+    expect([...assignRowElementKeys(first, rowsOf(21, 22, 23, 24)).values()]).toEqual([0, 1, 2, 3]);
   });
   test('that stay keep their own, wherever they stand then', () => {
-    const next = elementKeys(first, rowsOf(10, 13, 12));
+    const next = assignRowElementKeys(first, rowsOf(10, 13, 12));
     expect([...next]).toEqual([
       [10, 0],
       [13, 2],
       [12, 1],
     ]);
-    expect(elementKeys(first, undefined).size).toBe(0);
+    expect(assignRowElementKeys(first, undefined).size).toBe(0);
   });
 });

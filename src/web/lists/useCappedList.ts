@@ -1,20 +1,20 @@
 import { useState } from 'react';
-import { firstFailure, useCount, useRows, type List, type ListSettings } from './useList.ts';
+import { firstListError, useListCount, useListRows, type ListData, type ListSettings } from './useList.ts';
 
 /** Returns a list whose rows are counted up to its `cap`, until the person requests the exact number. */
 export function useCappedList<Row, F extends string, S extends string>(
   settings: ListSettings<Row, F, S>,
-): List<Row, F, S> {
-  const rows = useRows(settings);
+): ListData<Row, F, S> {
+  const rows = useListRows(settings);
   const exactly = useExactly(rows.countQuery);
   const { cap = Number.POSITIVE_INFINITY } = rows;
-  const count = useCount(rows, exactly.asked ? {} : { cap });
+  const count = useListCount(rows, exactly.asked ? {} : { cap });
   // While the exact number is being counted, the former total stays on the screen.
   const total = count.isPlaceholderData && !exactly.asked ? undefined : count.data;
   const isMore = total === cap + 1 && (!exactly.asked || count.isPlaceholderData);
   return {
     ...rows,
-    ...firstFailure(rows, count),
+    ...firstListError(rows, count),
     total,
     moreThan: isMore ? cap : null,
     countExactly: exactly.ask,

@@ -1,23 +1,23 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callQuery } from '../sending/send.ts';
-import { useLive } from '../live/live.ts';
+import { useOnTopicChange } from '../live/live.ts';
 import { useListSearchParams } from './address.ts';
 import {
-  countCap,
-  countedQuery,
-  effectiveQuery,
-  type Filters,
-  type FiltersBy,
+  listCountCap,
+  sharedListQuery,
+  effectiveListQuery,
+  type FilterValues,
+  type FiltersByName,
   type ListSearchParams,
-  type Sort,
+  type ColumnSort,
 } from './list-search-params.ts';
-import { pageRequest, usePage, type ListCalls } from './usePage.ts';
+import { listPageRequest, useListPage, type ListCalls } from './useListPage.ts';
 
 export type ListSettings<Row, F extends string = string, S extends string = string> = {
   calls: ListCalls<Row, F, S>;
   /** Filters that are always sent and never shown; a list with such filters is part of another screen. */
-  fixedFilters?: FiltersBy<NoInfer<F>> | undefined;
+  fixedFilters?: FiltersByName<NoInfer<F>> | undefined;
   /** Further parameters that both calls of the list send. */
   extra?: Record<string, string | undefined>;
   /** The page size of a list that is part of another screen. */
@@ -25,23 +25,23 @@ export type ListSettings<Row, F extends string = string, S extends string = stri
 };
 
 /** Returns a list's rows and state, with its actions. Searching and sorting go back to page 1. */
-export function useRows<Row, F extends string, S extends string>(settings: ListSettings<Row, F, S>) {
+export function useListRows<Row, F extends string, S extends string>(settings: ListSettings<Row, F, S>) {
   const { calls, fixedFilters, extra = {}, size } = settings;
   const [params, change] = useListSearchParams(!fixedFilters);
   const { opens = {} } = calls.index.list;
   const questionsOf = (params: ListSearchParams) => {
-    const place = effectiveQuery(opens, params, size);
-    const sent: Filters = fixedFilters ? { ...place.filters, ...fixedFilters } : place.filters;
-    return { place, countQuery: { ...countedQuery(opens, params, sent), ...extra } };
+    const place = effectiveListQuery(opens, params, size);
+    const sent: FilterValues = fixedFilters ? { ...place.filters, ...fixedFilters } : place.filters;
+    return { place, countQuery: { ...sharedListQuery(opens, params, sent), ...extra } };
   };
   const { place, countQuery } = questionsOf(params);
-  const { filters, sort }: { filters: Filters; sort: Sort[] } = place;
+  const { filters, sort }: { filters: FilterValues; sort: ColumnSort[] } = place;
   const typing = useTyped(filters);
   const queries = useQueryClient();
   const ask = (changed: ListSearchParams): void => {
     // The next rows are requested before the screen is rendered, so that they arrive sooner.
     const next = questionsOf({ ...params, ...changed });
-    void queries.prefetchQuery(pageRequest(calls.index, next.countQuery, next.place));
+    void queries.prefetchQuery(listPageRequest(calls.index, next.countQuery, next.place));
     change(changed);
   };
 
@@ -49,13 +49,13 @@ export function useRows<Row, F extends string, S extends string>(settings: ListS
     ...place,
     calls,
     countQuery,
-    cap: countCap(opens, params),
-    ...usePage(calls.index, countQuery, place),
+    cap: listCountCap(opens, params),
+    ...useListPage(calls.index, countQuery, place),
     typed: typing.typed,
     type: typing.type,
     isFixed: (name: string) => fixedFilters !== undefined && name in fixedFilters,
     isScreen: !fixedFilters,
-    search: (typed: Filters = typing.typed) => ask({ filters: withoutEmpty(typed), page: 1 }),
+    search: (typed: FilterValues = typing.typed) => ask({ filters: withoutEmpty(typed), page: 1 }),
     sortBy: (name: string, further: boolean) =>
       ask({ sort: params.sort ? nextSort(sort, name, further) : toggleSort(sort, name, further), page: 1 }),
     toPage: (to: number) => ask({ page: to }),
@@ -63,8 +63,8 @@ export function useRows<Row, F extends string, S extends string>(settings: ListS
   };
 }
 
-export type Rows<Row, F extends string = string, S extends string = string> = Omit<
-  ReturnType<typeof useRows<Row, F, S>>,
+export type ListRows<Row, F extends string = string, S extends string = string> = Omit<
+  ReturnType<typeof useListRows<Row, F, S>>,
   'rows'
 > & { rows: Row[] | undefined };
 
@@ -76,20 +76,20 @@ type Total = {
   countedExactly?: boolean;
 };
 /** The data for `ListPage`, with the total of the last query; the total is undefined until it is known. */
-export type List<Row, F extends string = string, S extends string = string> = Rows<Row, F, S> & Total;
+export type ListData<Row, F extends string = string, S extends string = string> = ListRows<Row, F, S> & Total;
 
 /** Returns a list whose rows are counted completely. */
 export function useList<Row, F extends string, S extends string>(
   settings: ListSettings<Row, F, S>,
-): List<Row, F, S> {
-  const rows = useRows(settings);
-  const count = useCount(rows);
+): ListData<Row, F, S> {
+  const rows = useListRows(settings);
+  const count = useListCount(rows);
   const total = count.isPlaceholderData ? undefined : count.data;
-  return { ...rows, ...firstFailure(rows, count), total, moreThan: null };
+  return { ...rows, ...firstListError(rows, count), total, moreThan: null };
 }
 
 /** Sends the count call of a list; `further` is added to its query. */
-export function useCount<Row>({ calls, countQuery }: Rows<Row>, further: object = {}) {
+export function useListCount<Row>({ calls, countQuery }: ListRows<Row>, further: object = {}) {
   const query = { ...countQuery, ...further };
   const { follows } = calls.index.list;
   const count = useQuery({
@@ -97,7 +97,7 @@ export function useCount<Row>({ calls, countQuery }: Rows<Row>, further: object 
     ...callQuery(calls.count, { query }),
     placeholderData: keepPreviousData,
   });
-  useLive(follows ? [follows] : [], () => void count.refetch());
+  useOnTopicChange(follows ? [follows] : [], () => void count.refetch());
   return count;
 }
 
@@ -105,9 +105,9 @@ export function useCount<Row>({ calls, countQuery }: Rows<Row>, further: object 
  * Returns the first error of a list's two calls; `retry` repeats both calls. A known total stays if a background refresh of
  * the total fails, because nobody requested that refresh.
  */
-export const firstFailure = (
-  rows: Pick<Rows<unknown>, 'error' | 'retry'>,
-  count: Pick<ReturnType<typeof useCount>, 'error' | 'isLoadingError' | 'refetch'>,
+export const firstListError = (
+  rows: Pick<ListRows<unknown>, 'error' | 'retry'>,
+  count: Pick<ReturnType<typeof useListCount>, 'error' | 'isLoadingError' | 'refetch'>,
 ) => ({
   error: rows.error ?? (count.isLoadingError ? count.error : null),
   retry: () => {
@@ -120,7 +120,7 @@ export const firstFailure = (
  * Holds the content of a list's filter boxes: the applied filters until somebody types; newly applied filters replace the
  * typed text.
  */
-function useTyped(applied: Filters) {
+function useTyped(applied: FilterValues) {
   const mark = JSON.stringify(applied);
   const [state, setState] = useState({ mark, typed: applied });
   if (state.mark !== mark) setState({ mark, typed: applied });
@@ -131,14 +131,14 @@ function useTyped(applied: Filters) {
   };
 }
 
-const withoutEmpty = (filters: Filters): Filters =>
+const withoutEmpty = (filters: FilterValues): FilterValues =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 
 /**
  * Returns the sort order after a click on a column's head. If the list has its default order, the first click on that
  * order's column reverses it; a click on another column is ordinary.
  */
-export function toggleSort(own: Sort[], name: string, further: boolean): Sort[] {
+export function toggleSort(own: ColumnSort[], name: string, further: boolean): ColumnSort[] {
   const now = own.find((by) => by.name === name);
   if (!now) return nextSort(own, name, further);
   const next = { name, desc: !now.desc };
@@ -149,7 +149,7 @@ export function toggleSort(own: Sort[], name: string, further: boolean): Sort[] 
  * Returns the sort order after an ordinary click: first ascending, then descending, then unsorted; with Shift the other
  * columns keep their rank.
  */
-export function nextSort(sort: Sort[], name: string, further: boolean): Sort[] {
+export function nextSort(sort: ColumnSort[], name: string, further: boolean): ColumnSort[] {
   const now = sort.find((by) => by.name === name);
   const next = !now ? [{ name, desc: false }] : now.desc ? [] : [{ name, desc: true }];
   if (!further) return next;
@@ -157,15 +157,16 @@ export function nextSort(sort: Sort[], name: string, further: boolean): Sort[] {
 }
 
 /** The facts about the shown rows in the head and the foot of a list. */
-export type ListFacts = Pick<List<unknown>, 'filters' | 'sort' | 'page' | 'size' | 'total' | 'moreThan'> & {
-  countedExactly: boolean;
-};
+export type ListFacts = Pick<
+  ListData<unknown>,
+  'filters' | 'sort' | 'page' | 'size' | 'total' | 'moreThan'
+> & { countedExactly: boolean };
 
 /**
  * Returns the facts that belong to the rows on the screen: while the rows of an earlier query are shown, the earlier
  * query's facts stay. A total that arrives before its rows is held back.
  */
-export function useSettled({ areEarlier, ...list }: List<unknown>): ListFacts {
+export function useFactsOfShownRows({ areEarlier, ...list }: ListData<unknown>): ListFacts {
   const { filters, sort, page, size, total, moreThan, countedExactly = false } = list;
   const now: ListFacts = { filters, sort, page, size, total, moreThan, countedExactly };
   const mark = JSON.stringify(now);

@@ -1,5 +1,5 @@
 import { Button } from '../components/Button.tsx';
-import { changesText, type RowChanges } from './usePageChanges.ts';
+import { formatRowChanges, type RowChanges } from './useUnshownChanges.ts';
 
 type Props = { news: (RowChanges & { show: () => void }) | null; noun: string };
 
@@ -14,7 +14,7 @@ export function ChangesPill({ news, noun }: Props) {
     <div role="status" className="list-news">
       {news && (
         <Button look="quiet" onClick={show}>
-          {changesText(news, noun)}: show
+          {formatRowChanges(news, noun)}: show
         </Button>
       )}
     </div>

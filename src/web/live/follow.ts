@@ -1,5 +1,5 @@
 import { LIVE_TOPICS, type LiveTopic } from '../../contract/wire.ts';
-import { hearStream } from './stream.ts';
+import { readLiveStream } from './stream.ts';
 
 /**
  * The name shared by the tabs of one browser: for the lock of the tab that reads the change stream, and for the channel on
@@ -23,7 +23,7 @@ type TabMessage = LiveTopic[] | 'what was told lately?';
  * reads the server's stream for all tabs of the browser, because a browser opens at most six connections to a host; another
  * tab takes over when that tab is closed. `askedAt` is when the screen requested its rows, in ms of the page's clock.
  */
-export function followLive(tellHere: (topics: LiveTopic[]) => void, askedAt: number): () => void {
+export function followLiveChanges(tellHere: (topics: LiveTopic[]) => void, askedAt: number): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
   const channel = new BroadcastChannel(NAME);
@@ -54,7 +54,7 @@ function hearInTurn(tell: (topics: LiveTopic[]) => void, signal: AbortSignal, is
   // Browsers offer locks only if the page came by https, or from this machine.
   if (!('locks' in navigator)) return hearWhileShown(tell, signal, isLate);
   navigator.locks
-    .request(NAME, { signal }, () => hearStream(tell, signal, isLate))
+    .request(NAME, { signal }, () => readLiveStream(tell, signal, isLate))
     // The lock request is aborted when nobody follows the stream any more; that is not an error.
     .catch(() => undefined);
 }
@@ -71,7 +71,7 @@ function hearWhileShown(
     if (document.hidden || signal.aborted) hearing?.abort();
     else if (!hearing || hearing.signal.aborted) {
       hearing = new AbortController();
-      void hearStream(tell, hearing.signal, isLate);
+      void readLiveStream(tell, hearing.signal, isLate);
       isLate = () => true;
     }
   };

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { LiveTopic } from '../../contract/wire.ts';
-import { whenIdle } from '../navigation/idle.ts';
-import { sendingInBackground } from '../sending/request.ts';
+import { runWhenIdle } from '../navigation/idle.ts';
+import { runSendingInBackground } from '../sending/request.ts';
 
 // The interval between reloads: with the server's batching and the request itself, a screen is up to date within two
 // seconds.
@@ -14,15 +14,15 @@ const tellHere = (topics: LiveTopic[]): void => listeners.forEach((listener) => 
  * Follows the changes that other people make, while the calling component is mounted, that is while somebody is signed in.
  * Called once, around all screens.
  */
-export function useFollowing(): void {
+export function useLiveConnection(): void {
   useEffect(() => {
     let stop: (() => void) | null = () => undefined;
     const askedAt = performance.now();
     // The screen's first rows load before the stream is opened, because they are more urgent than later changes.
-    const stopWaiting = whenIdle(() => {
+    const stopWaiting = runWhenIdle(() => {
       // Without a network there are no changes to follow; the screens report that themselves.
       void import('./follow.ts').then(
-        ({ followLive }) => stop && (stop = followLive(tellHere, askedAt)),
+        ({ followLiveChanges: followLive }) => stop && (stop = followLive(tellHere, askedAt)),
         () => undefined,
       );
     });
@@ -38,7 +38,7 @@ export function useFollowing(): void {
  * Calls `onChange` when somebody changed what a screen shows, at most about once a second; a hidden tab calls it when it is
  * shown again. Requests that `onChange` sends do not count as a person's input.
  */
-export function useLive(topics: readonly LiveTopic[], onChange: () => void): void {
+export function useOnTopicChange(topics: readonly LiveTopic[], onChange: () => void): void {
   const change = useEffectEvent(onChange);
   const followed = topics.join();
   useEffect(() => {
@@ -49,7 +49,7 @@ export function useLive(topics: readonly LiveTopic[], onChange: () => void): voi
       if (!isDue || document.hidden) return;
       isDue = false;
       timer = setTimeout(pass, AT_MOST_EVERY_MS);
-      sendingInBackground(change);
+      runSendingInBackground(change);
     };
     const hear = (changed: LiveTopic[]): void => {
       if (!changed.some((topic) => followed.split(',').includes(topic))) return;

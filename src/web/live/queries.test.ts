@@ -1,10 +1,10 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
-import { Queries } from './queries.ts';
+import { LiveQueryClient } from './queries.ts';
 
 /** A query whose answers the test gives by hand. */
 function question() {
-  const queries = new Queries();
+  const queries = new LiveQueryClient();
   const answers: ((said: string) => void)[] = [];
   const asked = {
     queryKey: ['rows'],

@@ -9,7 +9,7 @@ import {
  * The client for the screens' queries. An invalidated query is sent again even if its first request is still open: the
  * first request was sent before the change, its answer may miss the change, and TanStack Query would reuse that answer.
  */
-export class Queries extends QueryClient {
+export class LiveQueryClient extends QueryClient {
   override invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,

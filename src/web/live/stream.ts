@@ -1,7 +1,7 @@
 import { live } from '../../contract/live/live.ts';
 import { LIVE_TOPICS, type LiveTopic } from '../../contract/wire.ts';
-import { callAddress, headersOf } from '../sending/request.ts';
-import { dropToken } from '../sending/session.ts';
+import { callAddress, callHeaders } from '../sending/request.ts';
+import { deleteAuthHeader } from '../sending/session.ts';
 
 // The server sends a heartbeat far more often, so a stream that is silent for this long is lost, as after a computer's
 // sleep.
@@ -14,7 +14,7 @@ const LONGEST_PAUSE_MS = 30_000;
  * the changes in between are unknown, so every topic counts as changed. Every topic also counts as changed if the first
  * stream opens late: `isLate` is called at its first event, because the request may have waited as well.
  */
-export async function hearStream(
+export async function readLiveStream(
   tell: (topics: LiveTopic[]) => void,
   stop: AbortSignal,
   isLate: () => boolean,
@@ -40,11 +40,11 @@ async function hearOnce(stop: AbortSignal, tell: (topics: LiveTopic[]) => void):
   let timer = begin();
   try {
     const response = await fetch(callAddress(live.stream, {}), {
-      headers: headersOf(live.stream, { background: true }, false),
+      headers: callHeaders(live.stream, { background: true }, false),
       signal: AbortSignal.any([stop, silence.signal]),
       cache: 'no-store',
     });
-    if (response.status === 401) dropToken();
+    if (response.status === 401) deleteAuthHeader();
     if (!response.ok || !response.body) return;
     for await (const event of eventsOf(response.body)) {
       clearTimeout(timer);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowChanges, changesText } from './usePageChanges.ts';
+import { countRowChanges, formatRowChanges } from './useUnshownChanges.ts';
 
 const rows = (ids: number[], given: object = {}) => ids.map((id) => ({ id, ...given }));
 
@@ -14,14 +14,14 @@ test.each([
   ['nothing where they only moved', [2, 1, 3], [1, 2, 3], 0, 0],
   ['all where none is left', [7, 8], [], 2, 0],
 ])('%s is new, and what is not there any more is gone', (_, found, shown, ...[count, gone]) => {
-  expect(rowChanges(rows(found), rows(shown))).toEqual({ count, back: 0, gone });
+  expect(countRowChanges(rows(found), rows(shown))).toEqual({ count, back: 0, gone });
 });
 
 test('rows that say themselves whether they are new are told as they say: others are back', () => {
   const shown = rows([1, 2], { is_new: false });
   const back = { id: 8, is_new: false };
   const first = { id: 9, is_new: true };
-  const told = (found: unknown[]) => rowChanges(found, shown);
+  const told = (found: unknown[]) => countRowChanges(found, shown);
   expect(told([back, ...shown])).toEqual({ count: 0, back: 1, gone: 0 });
   expect(told([back, ...shown, first])).toEqual({ count: 1, back: 1, gone: 0 });
   expect(told([first, back, ...shown])).toEqual({ count: 1, back: 1, gone: 0 });
@@ -37,5 +37,5 @@ test.each([
   [0, 1, 2, 'open time', '1 time back, 2 gone'],
   [0, 0, 0, 'lost lead', 'The list has changed'],
 ])('%i came, %i came back and %i went: in words', (count, back, gone, ...[noun, said]) => {
-  expect(changesText({ count, back, gone }, noun)).toBe(said);
+  expect(formatRowChanges({ count, back, gone }, noun)).toBe(said);
 });

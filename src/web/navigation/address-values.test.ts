@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { addressValues } from './address-values.ts';
+import { addressQueryCodec } from './address-values.ts';
 
-const { parseSearch, stringifySearch } = addressValues;
+const { parseSearch, stringifySearch } = addressQueryCodec;
 
 test.each([
   ['?fupId=1000', { fupId: 1000 }],

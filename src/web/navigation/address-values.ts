@@ -8,7 +8,7 @@ export function parseAddressValue(text: string): unknown {
 }
 
 /** Tells the router how to parse and write the query strings of addresses. */
-export const addressValues = {
+export const addressQueryCodec = {
   parseSearch: parseSearchWith(parseAddressValue),
   stringifySearch: stringifySearchWith(JSON.stringify, parseAddressValue),
 };

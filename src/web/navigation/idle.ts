@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const SOON_MS = 200;
 
 /** Runs work once the browser is idle; returns a function that cancels the work. */
-export function whenIdle(work: () => void): () => void {
+export function runWhenIdle(work: () => void): () => void {
   if (!('requestIdleCallback' in globalThis)) {
     const timer = setTimeout(work, SOON_MS);
     return () => clearTimeout(timer);
@@ -14,8 +14,8 @@ export function whenIdle(work: () => void): () => void {
 }
 
 /** Returns true once the browser was idle after the first render, so that the first rows come before less urgent work. */
-export function useIdle(): boolean {
+export function useBrowserIdle(): boolean {
   const [isTime, setTime] = useState(false);
-  useEffect(() => whenIdle(() => setTime(true)), []);
+  useEffect(() => runWhenIdle(() => setTime(true)), []);
   return isTime;
 }

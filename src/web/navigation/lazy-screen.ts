@@ -18,7 +18,7 @@ async function fetchedFrom<T>(fetchPart: () => Promise<T>): Promise<T> {
 }
 
 /** Returns a component, such as a dialog or an editor, whose code is fetched when it is opened. */
-export const fetchedPart = <Name extends string, Part extends ComponentType<never>>(
+export const lazyPart = <Name extends string, Part extends ComponentType<never>>(
   fetchPart: () => Promise<Record<Name, Part>>,
   name: Name,
 ) => lazyRouteComponent(() => fetchedFrom(fetchPart), name);
@@ -31,18 +31,21 @@ type Fetch<Name extends string> = () => Promise<Record<Name, RouteComponent>>;
 /** Returns a screen with inputs, whose code is fetched together with the component library's theme. */
 export const lazyScreen = <Name extends string>(fetchScreen: Fetch<Name>, name: Name) =>
   fetchedBy(async () => {
-    const [screen, { themed }] = await Promise.all([fetchScreen(), import('../theme/themed.tsx')]);
+    const [screen, { withComponentTheme: themed }] = await Promise.all([
+      fetchScreen(),
+      import('../theme/themed.tsx'),
+    ]);
     return themed(screen[name]);
   });
 
 const PLAIN: { preload?: () => Promise<void> | undefined }[] = [];
 
 /** Returns a screen without inputs of the component library, such as a list or Home, whose code is fetched when needed. */
-export function fetchedPlain<Name extends string>(fetchScreen: Fetch<Name>, name: Name) {
+export function lazyPlainScreen<Name extends string>(fetchScreen: Fetch<Name>, name: Name) {
   const screen = fetchedBy(async () => (await fetchScreen())[name]);
   PLAIN.push(screen);
   return screen;
 }
 
 /** Fetches the code of the screens without inputs, which are small, before anybody opens them. */
-export const fetchPlain = (): void => PLAIN.forEach(({ preload }) => void preload?.());
+export const prefetchPlainScreens = (): void => PLAIN.forEach(({ preload }) => void preload?.());

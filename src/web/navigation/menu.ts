@@ -15,16 +15,16 @@ export type MenuEntry = {
 };
 
 /** A link that the top bar shows on some screens, and the search palette always; most such links make a new record. */
-export type NewLink = { label: string; path: string; admin?: true; ofCourse?: true; words?: string };
+export type NewRecordLink = { label: string; path: string; admin?: true; ofCourse?: true; words?: string };
 
 /** The part of a screen's definition that the menus need. */
-export type ListedScreen = {
+export type MenuScreen = {
   path: string;
   title: string;
   admin?: true;
   menu?: MenuEntry;
   /** The links that the top bar shows while the screen is open. */
-  links?: NewLink[];
+  links?: NewRecordLink[];
   /** The letter key that opens the screen after the key `g`. */
   letter?: string;
   /**
@@ -46,15 +46,15 @@ export type MenuGroup = {
 };
 export type Menu = {
   groups: MenuGroup[];
-  links: NewLink[];
+  links: NewRecordLink[];
   /** The addresses of screens, by the letter key that opens them after `g`. */
   letters: Record<string, string>;
   /** The screens that the search palette can find. */
-  found: ListedScreen[];
+  found: MenuScreen[];
 };
 
 /** Builds the menus for a staff user of the given level, in the order of the list of screens. */
-export function menuOf(screens: ListedScreen[], admin: boolean): Menu {
+export function buildMenu(screens: MenuScreen[], admin: boolean): Menu {
   const mayUse = (one: { admin?: true }): boolean => admin || !one.admin;
   const theirs = screens.filter(mayUse);
   const listed = theirs.filter(({ menu, words }) => (menu ? mayUse(menu) : words !== undefined));
@@ -67,7 +67,7 @@ export function menuOf(screens: ListedScreen[], admin: boolean): Menu {
   };
 }
 
-function groupsOf(screens: ListedScreen[]): MenuGroup[] {
+function groupsOf(screens: MenuScreen[]): MenuGroup[] {
   const groups: MenuGroup[] = [];
   for (const { path, menu, letter } of screens) {
     if (!menu) continue;
@@ -82,13 +82,17 @@ export const MenuContext = createContext<Menu>({ groups: [], links: [], letters:
 export const useMenu = (): Menu => use(MenuContext);
 
 /** The numbers of open tasks, by the screen that handles them; undefined until the numbers are known. */
-export const CountsContext = createContext<Record<CountName, number> | undefined>(undefined);
+export const OpenTaskCountsContext = createContext<Record<CountName, number> | undefined>(undefined);
 
 /**
  * Returns the top bar's links for a screen (part 1, "Top bar"). On a course's page, links that preselect the course end
  * with its id; `courseId` is null on a page without a record.
  */
-export function linksShown(links: NewLink[], courseId: number | null, admin: boolean): NewLink[] {
+export function topBarLinks(
+  links: NewRecordLink[],
+  courseId: number | null,
+  admin: boolean,
+): NewRecordLink[] {
   return links
     .filter((link) => (admin || !link.admin) && (!link.ofCourse || courseId !== null))
     .map((link) => (link.ofCourse ? { ...link, path: `${link.path}/${courseId}` } : link));
@@ -98,6 +102,6 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: string;
     /** The links that the top bar shows on the current screen. */
-    links?: NewLink[];
+    links?: NewRecordLink[];
   }
 }

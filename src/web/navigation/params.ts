@@ -10,7 +10,7 @@ const numberIn = (text: string | undefined): number | null =>
  * Returns true for a number that cannot be a record's id: `1.5`, `0`, `-3`, `1e3`. Any other text in place of an id means a
  * new record.
  */
-export const namesNoRecord = (text: string | undefined): boolean =>
+export const isImpossibleRecordId = (text: string | undefined): boolean =>
   text !== undefined && !Number.isNaN(Number(text)) && numberIn(text) === null;
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { toHeading } from '../components/Dialog.tsx';
+import { focusScreenHeading } from '../components/Dialog.tsx';
 
 /** Focuses the screen's heading when the focused element is removed, so that the focus never falls to the page's body. */
 export function useFocusRescue(): void {
@@ -14,6 +14,6 @@ export function useFocusRescue(): void {
   }, []);
   useEffect(() => {
     const isLost = document.activeElement === document.body && last.current?.isConnected === false;
-    if (isLost) toHeading();
+    if (isLost) focusScreenHeading();
   });
 }

@@ -1,9 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { businessNow } from '../../contract/dates.ts';
-import { useBusiness } from '../business/business.ts';
+import { useBusinessSettings } from '../business/business.ts';
 import { DropDown } from '../shell/DropDown.tsx';
-import { ActButton } from './ActButton.tsx';
+import { RecordBarButton } from './RecordBarButton.tsx';
 import type { RecordState } from './useRecord.ts';
 import { Alert } from '../components/Alert.tsx';
 
@@ -78,14 +78,14 @@ function MainButton({ record }: { record: RecordState }) {
   return (
     <>
       {(editing || modified) && (
-        <ActButton key="save" look="go" off={busy || (!modified && id !== 'new')} act={record.save}>
+        <RecordBarButton key="save" look="go" off={busy || (!modified && id !== 'new')} act={record.save}>
           Save
-        </ActButton>
+        </RecordBarButton>
       )}
       {isLocked && (
-        <ActButton key="edit" {...(!modified && GREEN)} hotkey="e" off={!values} act={record.edit}>
+        <RecordBarButton key="edit" {...(!modified && GREEN)} hotkey="e" off={!values} act={record.edit}>
           Edit
-        </ActButton>
+        </RecordBarButton>
       )}
     </>
   );
@@ -93,9 +93,9 @@ function MainButton({ record }: { record: RecordState }) {
 
 const DeleteButton = ({ record: { id, canRemove, busy, remove } }: { record: RecordState }) =>
   id !== 'new' && canRemove ? (
-    <ActButton look="danger" off={busy} act={remove}>
+    <RecordBarButton look="danger" off={busy} act={remove}>
       Delete
-    </ActButton>
+    </RecordBarButton>
   ) : null;
 
 function OtherButtons({ record }: { record: RecordState }) {
@@ -104,15 +104,15 @@ function OtherButtons({ record }: { record: RecordState }) {
   return (
     <>
       {changeable && (
-        <ActButton off={busy} act={() => record.reload()}>
+        <RecordBarButton off={busy} act={() => record.reload()}>
           Reload
-        </ActButton>
+        </RecordBarButton>
       )}
-      {changeable && editing && <ActButton act={record.lock}>Lock</ActButton>}
+      {changeable && editing && <RecordBarButton act={record.lock}>Lock</RecordBarButton>}
       {editing && (
-        <ActButton off={busy} act={() => record.clear()}>
+        <RecordBarButton off={busy} act={() => record.clear()}>
           Clear
-        </ActButton>
+        </RecordBarButton>
       )}
     </>
   );
@@ -126,7 +126,7 @@ function standing({ id, modified, editing }: RecordState): string {
 }
 
 function BarState({ record }: { record: RecordState }) {
-  const { timeZone } = useBusiness();
+  const { timeZone } = useBusinessSettings();
   const { busy, said, modified } = record;
   const done = !busy && said?.tone === 'good' ? said : null;
   return (

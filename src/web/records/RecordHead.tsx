@@ -3,16 +3,16 @@ import { useEffect, type ReactNode } from 'react';
 import { lastChanges, type RecordWithLastChange } from '../../contract/last-change/last-change.ts';
 import type { RecordWithHistory } from '../../contract/history/history.ts';
 import { CopyButton } from '../components/CopyButton.tsx';
-import { useBusiness } from '../business/business.ts';
+import { useBusinessSettings } from '../business/business.ts';
 import { formatInstant } from '../business/instant.ts';
-import { send } from '../sending/send.ts';
+import { sendCall } from '../sending/send.ts';
 import { PageHead } from '../shell/pages/PageHead.tsx';
 import { usePathname } from '../navigation/params.ts';
 import { useRecordTitle } from '../navigation/title.ts';
-import { rememberRecord } from '../search/recent.ts';
+import { addRecentRecord } from '../search/recent.ts';
 import type { RecordState } from './useRecord.ts';
 
-export type DescribedRecord = {
+export type RecordDescription = {
   /** The kind of record, in the singular of its list's title: `Tee Time`. */
   title: string;
   /** The name of a saved record: `Richard Gutierrez, Sat Dec 12 2026 07:40, Journey at Pechanga`. */
@@ -28,7 +28,7 @@ export type DescribedRecord = {
 };
 
 /** Shows a record's title, which is also the browser tab's, and below it the record's number and last change. */
-export function RecordHead({ title, name, tags, line, kept, record, single }: DescribedRecord) {
+export function RecordHead({ title, name, tags, line, kept, record, single }: RecordDescription) {
   const { id, values } = record;
   const called = (id === 'new' ? '' : name?.trim()) || (id === 'new' ? `New ${title}` : title);
   useRecordTitle(called);
@@ -65,7 +65,7 @@ function useRemembered(kind: string, id: RecordState['id'], name = ''): void {
   const path = usePathname();
   const title = id === 'new' ? '' : name.trim();
   useEffect(() => {
-    if (title !== '') rememberRecord({ kind, title, path });
+    if (title !== '') addRecentRecord({ kind, title, path });
     // The path is the record's own; while the person leaves the record, the current path is already the next screen's.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [kind, title]);
@@ -74,14 +74,14 @@ function useRemembered(kind: string, id: RecordState['id'], name = ''): void {
 type Change = { kept: RecordWithLastChange; id: number; values: object; alone: boolean | undefined };
 
 function LastChange({ kept, id, values, alone }: Change) {
-  const { timeZone } = useBusiness();
+  const { timeZone } = useBusinessSettings();
   const seen: unknown = 'updated_at' in values ? values.updated_at : null;
   const at = typeof seen === 'string' ? seen : null;
   // The last change is requested once for each change that the screen sees, so not again for a record that was deleted or
   // merged; a failure does no harm.
   const by = useQuery({
     queryKey: ['last change', kept, id, at],
-    queryFn: () => send(lastChanges.show, { params: { record: kept, id } }, { background: true }),
+    queryFn: () => sendCall(lastChanges.show, { params: { record: kept, id } }, { background: true }),
     enabled: at !== null,
     staleTime: 'static',
   });

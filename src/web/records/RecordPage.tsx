@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
-import { toHeading } from '../components/Dialog.tsx';
+import { focusScreenHeading } from '../components/Dialog.tsx';
 import { ErrorBox } from '../components/ErrorBox.tsx';
 import { FieldErrors } from '../sending/send.ts';
 import { useSession } from '../sending/session.ts';
 import { PageHead } from '../shell/pages/PageHead.tsx';
 import { useRecordTitle } from '../navigation/title.ts';
-import { Alerts } from './form/Alerts.tsx';
-import { History } from './history/History.tsx';
+import { FormAlert } from './form/FormAlert.tsx';
+import { RecordHistory } from './history/RecordHistory.tsx';
 import { RecordBar } from './RecordBar.tsx';
-import { RecordHead, type DescribedRecord } from './RecordHead.tsx';
-import { useFormFocus, useFormKeys } from './form/useFormKeys.ts';
+import { RecordHead, type RecordDescription } from './RecordHead.tsx';
+import { useFormFocus, useFormShortcuts } from './form/useFormShortcuts.ts';
 import { Alert } from '../components/Alert.tsx';
 
-type Props = DescribedRecord & {
+type Props = RecordDescription & {
   /** The record's short name, for the toolbar when the title is scrolled out of sight. */
   short?: string | undefined;
   /** The lowest access level that sees the form's buttons; the server rejects lower levels anyway. */
@@ -42,7 +42,7 @@ export function RecordPage({
   const form = useRef<HTMLElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const isPast = useIsPast(head, record.values !== undefined);
-  useFormKeys(record, mayEdit);
+  useFormShortcuts(record, mayEdit);
   useFormFocus(form, record);
   const { refused } = record;
   useEffect(() => {
@@ -51,7 +51,7 @@ export function RecordPage({
   }, [refused]);
   // The focused heading belonged to the message of a missing record, which has just disappeared.
   useEffect(() => {
-    if (record.loadError && document.activeElement === document.body) toHeading();
+    if (record.loadError && document.activeElement === document.body) focusScreenHeading();
   }, [record.loadError]);
   if (!mayEdit && record.id === 'new') return <NotForAgents title={title} />;
   if (record.loadError) {
@@ -81,11 +81,11 @@ export function RecordPage({
           actions={actions}
         />
       )}
-      <Alerts error={record.error} />
+      <FormAlert error={record.error} />
       {record.values && (
         <div className="record-body" tabIndex={-1}>
           {children}
-          {!placesHistory && <History of={kept} id={record.id} seen={seenOf(record.values)} />}
+          {!placesHistory && <RecordHistory of={kept} id={record.id} seen={seenOf(record.values)} />}
         </div>
       )}
     </section>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { ask } from '../leaving/ask.ts';
+import { askToConfirm } from '../leaving/ask.ts';
 import { Rejection, SignedOut } from '../sending/send.ts';
-import { ActButton } from './ActButton.tsx';
+import { RecordBarButton } from './RecordBarButton.tsx';
 import type { RecordState } from './useRecord.ts';
 
 /** An action on a record that is a single HTTP call, such as sending an e-mail about the record. */
@@ -23,7 +23,7 @@ type Props = { sendings: RecordAction[]; record: Pick<RecordState, 'say' | 'sayR
 export function SendButtons({ sendings, record }: Props) {
   const [isSending, setSending] = useState(false);
   async function start({ label, question, sent, to, send }: RecordAction): Promise<void> {
-    if (question && !(await ask({ question, verb: label }))) return;
+    if (question && !(await askToConfirm({ question, verb: label }))) return;
     setSending(true);
     record.sayNothing();
     try {
@@ -37,9 +37,9 @@ export function SendButtons({ sendings, record }: Props) {
   return (
     <>
       {sendings.map((each) => (
-        <ActButton key={each.label} hotkey={each.hotkey} off={isSending} act={() => start(each)}>
+        <RecordBarButton key={each.label} hotkey={each.hotkey} off={isSending} act={() => start(each)}>
           {each.label}
-        </ActButton>
+        </RecordBarButton>
       ))}
       {isSending && (
         <div className="wait-overlay" role="status">

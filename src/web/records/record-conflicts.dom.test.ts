@@ -11,7 +11,7 @@ import {
   typeDescription,
 } from '../../../test/support/browser/link-record.ts';
 import { LINK, signedInStaff } from '../../../test/support/browser/staff.ts';
-import { Stale, Unanswered } from '../sending/send.ts';
+import { Stale, UnansweredCall } from '../sending/send.ts';
 
 const server = callServer();
 signedInStaff();
@@ -57,7 +57,7 @@ describe('a change whose answer is lost', () => {
     const link = await edited();
     server.reply(helpfulLinks.update, 'hang up');
     await link.now().save();
-    await expect.poll(() => link.now().error).toBeInstanceOf(Unanswered);
+    await expect.poll(() => link.now().error).toBeInstanceOf(UnansweredCall);
     expect(link.now().error?.message).toContain('Pressing Save again is safe: it is saved once.');
     expect(link.now()).toMatchObject({ values: { description: 'Typed' }, modified: true });
     await typeDescription(link, 'Typed later');
@@ -118,7 +118,7 @@ describe('a new record whose answer is lost', () => {
     server.answer(helpfulLinks.show, { ...LINK, description: 'Typed' });
     const link = await typed();
     await link.now().save();
-    await expect.poll(() => link.now().error).toBeInstanceOf(Unanswered);
+    await expect.poll(() => link.now().error).toBeInstanceOf(UnansweredCall);
     return link;
   }
 

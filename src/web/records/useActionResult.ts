@@ -14,12 +14,13 @@ export type ActionResult = {
 // message.
 const justSaved = { path: '' };
 /** Marks the record at a path as just saved, so that its screen shows the message when it opens after the save. */
-export const saySaved = (path: string): void => void (justSaved.path = path);
+export const markRecordSaved = (path: string): void => void (justSaved.path = path);
 
 /** The toolbar's message after a record was saved. */
-export const SAVED = 'Saved';
+export const SAVED_MESSAGE = 'Saved';
 /** Returns true if the last action on a record was a save. */
-export const isSaved = (said: ActionResult | null): boolean => said?.tone === 'good' && said.text === SAVED;
+export const isSaveResult = (said: ActionResult | null): boolean =>
+  said?.tone === 'good' && said.text === SAVED_MESSAGE;
 
 const good = (text: string): ActionResult => ({ tone: 'good', text, at: new Date() });
 
@@ -28,7 +29,7 @@ const good = (text: string): ActionResult => ({ tone: 'good', text, at: new Date
  * next action.
  */
 export function useActionResult(path: string) {
-  const [said, setSaid] = useState(() => (justSaved.path === path ? good(SAVED) : null));
+  const [said, setSaid] = useState(() => (justSaved.path === path ? good(SAVED_MESSAGE) : null));
   useEffect(() => {
     justSaved.path = '';
   }, []);

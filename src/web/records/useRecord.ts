@@ -1,19 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { ask, type Question } from '../leaving/ask.ts';
-import { dropDraft, keepDraft } from '../leaving/drafts.ts';
-import { valueAt, withValue, type Field, type FieldName, type FieldValue } from '../inputs/fields.ts';
+import { askToConfirm, type ConfirmQuestion } from '../leaving/ask.ts';
+import { deleteDraft, storeDraft } from '../leaving/drafts.ts';
+import {
+  fieldValueAt,
+  withFieldValue,
+  type FormFieldProps,
+  type FormFieldName,
+  type FormFieldValue,
+} from '../inputs/fields.ts';
 import type { RecordId } from '../navigation/params.ts';
-import { rejectWithAdvice } from '../sending/not-known.ts';
+import { throwWithRetryAdvice } from '../sending/not-known.ts';
 import { FieldErrors } from '../sending/send.ts';
 import { usePathname } from '../navigation/params.ts';
-import { versionSeen, useChange } from './form/useChange.ts';
-import { makeOnce, type Create } from './form/make-once.ts';
-import { typedSince, useForm, type Form } from './form/useForm.ts';
-import { useMayRemove, type DeletionQuestion } from './useMayRemove.ts';
-import { SAVED, saySaved, useActionResult } from './useActionResult.ts';
-import { useTries, type ErrorsClearedBy } from './form/useTries.ts';
+import { loadedVersionOf, useSaveChange } from './form/useSaveChange.ts';
+import { createRecordOnce, type CreateRecord } from './form/make-once.ts';
+import { fieldsChangedSince, useRecordForm, type RecordForm } from './form/useRecordForm.ts';
+import { useConfirmDeletion, type DeletionQuestion } from './useConfirmDeletion.ts';
+import { SAVED_MESSAGE, markRecordSaved, useActionResult } from './useActionResult.ts';
+import { useFormAttempt, type ErrorsClearedBy } from './form/useFormAttempt.ts';
 
 export type RecordSettings<T> = {
   id: RecordId;
@@ -21,11 +27,11 @@ export type RecordSettings<T> = {
   /** Returns the values of a new record, to which Clear returns: the fields that the form has. */
   blank: () => T;
   /** Makes a record; absent if this screen makes no records. */
-  create?: Create<T>;
+  create?: CreateRecord<T>;
   /** Saves a change of a record; absent if the record never changes. */
   update?: (id: number, values: T) => Promise<{ id: number }>;
   /** Returns the question to ask before the given values are saved, or null. */
-  saving?: (values: T) => Question | null;
+  saving?: (values: T) => ConfirmQuestion | null;
   remove?: (id: number) => Promise<unknown>;
   /** Builds the question before a deletion; absent if the general question suffices. */
   removing?: DeletionQuestion;
@@ -56,9 +62,9 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
   const navigate = useNavigate();
   const saying = useActionResult(pathname);
   const { say, sayNothing } = saying;
-  const { attempt, busy, error, refused, forgetError, putRight } = useTries(sayNothing, causes);
-  const mayRemove = useMayRemove(attempt, removing);
-  const change = useChange(settings);
+  const { attempt, busy, error, refused, forgetError, putRight } = useFormAttempt(sayNothing, causes);
+  const mayRemove = useConfirmDeletion(attempt, removing);
+  const change = useSaveChange(settings);
   // True while the record is being deleted, so that it is not fetched again with the screen's other queries.
   const [leaving, setLeaving] = useState(false);
   const loaded = useQuery({
@@ -67,7 +73,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
     enabled: id !== 'new' && !leaving,
     gcTime: 0,
   });
-  const { form, setForm, modified } = useForm(pathname, id === 'new' ? blank() : null, loaded);
+  const { form, setForm, modified } = useRecordForm(pathname, id === 'new' ? blank() : null, loaded);
   const latest = useRef(form);
   useEffect(() => {
     latest.current = form;
@@ -80,19 +86,23 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
   };
   /** Reloads the saved record and keeps the typed values over it. */
   const renew = () =>
-    adopt((data) => setForm((now) => now && opened(data, typedSince(now.base, now.values), now.editing)));
-  const store = async ({ values }: Form<T>): Promise<void> => {
-    const answer = await (id === 'new' ? create && makeOnce(pathname, values, create) : change(id, values));
+    adopt((data) =>
+      setForm((now) => now && opened(data, fieldsChangedSince(now.base, now.values), now.editing)),
+    );
+  const store = async ({ values }: RecordForm<T>): Promise<void> => {
+    const answer = await (id === 'new'
+      ? create && createRecordOnce(pathname, values, create)
+      : change(id, values));
     if (!answer) return;
-    dropDraft(pathname);
+    deleteDraft(pathname);
     // Text that a person typed while the save was on its way is not saved yet, and stays in the form.
-    setForm((now) => now && opened(answer.saved, typedSince(answer.saved, now.values)));
-    say(SAVED);
+    setForm((now) => now && opened(answer.saved, fieldsChangedSince(answer.saved, now.values)));
+    say(SAVED_MESSAGE);
     if (answer.id === id) return renew();
     const path = pathOf(answer.id);
-    saySaved(path);
-    const since = typedSince(answer.saved, latest.current?.values ?? values);
-    if (Object.keys(since).length > 0) keepDraft(path, since);
+    markRecordSaved(path);
+    const since = fieldsChangedSince(answer.saved, latest.current?.values ?? values);
+    if (Object.keys(since).length > 0) storeDraft(path, since);
     await navigate({ to: path, replace: id === 'new', ignoreBlocker: true });
   };
   const actions = {
@@ -105,18 +115,19 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
       // Saving an untouched new record is allowed: the server then names the missing fields.
       if (!form || busy || (!modified && id !== 'new')) return;
       const question = saving?.(form.values);
-      if (!question || (await ask(question))) await attempt(() => store(form).catch(rejectWithAdvice));
+      if (!question || (await askToConfirm(question)))
+        await attempt(() => store(form).catch(throwWithRetryAdvice));
     },
-    reload: async (question: Question = modified ? RELOAD_CHANGED : RELOAD) => {
-      if (!(await ask(question))) return;
-      dropDraft(pathname);
+    reload: async (question: ConfirmQuestion = modified ? RELOAD_CHANGED : RELOAD) => {
+      if (!(await askToConfirm(question))) return;
+      deleteDraft(pathname);
       await attempt(() => adopt((data) => setForm(opened(data))));
     },
-    clear: async (question: Question = CLEAR) => {
-      if (!form || !(await ask(question))) return;
+    clear: async (question: ConfirmQuestion = CLEAR) => {
+      if (!form || !(await askToConfirm(question))) return;
       sayNothing();
       forgetError();
-      setForm({ ...form, values: id === 'new' ? form.base : { ...blank(), ...versionSeen(form.base) } });
+      setForm({ ...form, values: id === 'new' ? form.base : { ...blank(), ...loadedVersionOf(form.base) } });
     },
     remove: async () => {
       if (id === 'new' || !remove || !(await mayRemove(id))) return;
@@ -126,7 +137,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
           setLeaving(false);
           throw refused;
         });
-        dropDraft(pathname);
+        deleteDraft(pathname);
         await navigate({ to: listPath, ignoreBlocker: true });
       });
     },
@@ -138,15 +149,15 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
       else if (id !== 'new') actions.lock();
     },
   };
-  const field = <N extends FieldName<T>>(name: N): Field<FieldValue<T, N>> => ({
+  const field = <N extends FormFieldName<T>>(name: N): FormFieldProps<FormFieldValue<T, N>> => ({
     name,
-    value: valueAt(form?.values ?? blank(), name),
+    value: fieldValueAt(form?.values ?? blank(), name),
     error: error instanceof FieldErrors ? error.errors[name]?.join(', ') : undefined,
     readOnly: !form?.editing,
     change: (value) => {
       sayNothing();
       putRight(name);
-      setForm((now) => now && { ...now, values: withValue(now.values, name, value) });
+      setForm((now) => now && { ...now, values: withFieldValue(now.values, name, value) });
     },
   });
   return {
@@ -175,7 +186,7 @@ export type RecordState = Omit<ReturnType<typeof useRecord<object>>, 'field' | '
 };
 
 /** Returns a form with the saved values, and the typed values over them. */
-const opened = <T extends object>(base: T, typed: object = {}, editing = false): Form<T> => ({
+const opened = <T extends object>(base: T, typed: object = {}, editing = false): RecordForm<T> => ({
   values: { ...base, ...typed },
   base,
   editing: editing || Object.keys(typed).length > 0,

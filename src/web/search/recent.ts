@@ -1,4 +1,4 @@
-import { draftOf, keepDraft } from '../leaving/drafts.ts';
+import { loadDraft, storeDraft } from '../leaving/drafts.ts';
 
 type Recent = { kind: string; title: string; path: string };
 
@@ -8,10 +8,10 @@ const MOST = 8;
 const NONE: { records: Recent[] } = { records: [] };
 
 /** Returns the records that were opened in this tab, the last opened first. */
-export const recentRecords = (): Recent[] => draftOf(PATH, NONE)?.records ?? [];
+export const recentRecords = (): Recent[] => loadDraft(PATH, NONE)?.records ?? [];
 
 /** Adds an opened record to the recent records. */
-export function rememberRecord(record: Recent): void {
+export function addRecentRecord(record: Recent): void {
   const others = recentRecords().filter(({ path }) => path !== record.path);
-  keepDraft(PATH, { records: [record, ...others].slice(0, MOST) });
+  storeDraft(PATH, { records: [record, ...others].slice(0, MOST) });
 }

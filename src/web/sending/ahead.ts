@@ -20,7 +20,7 @@ declare global {
 const headersText = (headers: Headers): string => JSON.stringify([...headers]);
 
 /** Sends a request in advance, before any screen waits for its answer. */
-export function requestAhead(address: string, headers: Headers): void {
+export function requestInAdvance(address: string, headers: Headers): void {
   const asking = new AbortController();
   const response = fetch(address, { headers, signal: asking.signal, cache: 'no-store' });
   const ahead: Ahead = { headers: headersText(headers), response, asking };
@@ -37,7 +37,7 @@ export function requestAhead(address: string, headers: Headers): void {
  * Returns the answer to a request that was sent in advance by this person and has already arrived, so that the screen is
  * drawn at once; undefined otherwise.
  */
-export function answeredAhead(address: string, headers: Headers): unknown {
+export function advanceAnswer(address: string, headers: Headers): unknown {
   const ahead = globalThis.askedAhead?.get(address);
   return ahead?.headers === headersText(headers) ? ahead.answer : undefined;
 }
@@ -48,7 +48,10 @@ type Request = { method: string; headers: Headers; signal: AbortSignal | null };
  * Takes the response to a request that was sent in advance by this person; each response can be taken once. Null if the
  * request was not sent in advance.
  */
-export function takeAhead(address: string, { method, headers, signal }: Request): Promise<Response> | null {
+export function takeAdvanceResponse(
+  address: string,
+  { method, headers, signal }: Request,
+): Promise<Response> | null {
   const ahead = method === 'GET' ? globalThis.askedAhead?.get(address) : undefined;
   if (!ahead) return null;
   globalThis.askedAhead?.delete(address);
@@ -61,7 +64,7 @@ export function takeAhead(address: string, { method, headers, signal }: Request)
 }
 
 /** Drops the answers to advance requests that nobody has taken: they are for another screen, or from before a write. */
-export function dropAhead(): void {
+export function dropAdvanceResponses(): void {
   globalThis.askedAhead?.forEach(({ asking }) => asking.abort());
   globalThis.askedAhead = undefined;
 }

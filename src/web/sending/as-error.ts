@@ -1,3 +1,3 @@
 /** Converts a thrown value of any type to an error that a screen can show. */
-export const asError = (thrown: unknown): Error =>
+export const toError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown));

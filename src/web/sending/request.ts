@@ -1,8 +1,8 @@
-import type { Call } from '../../contract/call.ts';
+import type { HttpCall } from '../../contract/call.ts';
 import { authHeader } from './stored.ts';
 
-type CallRoute = Pick<Call, 'path' | 'access'>;
-export type Options = {
+type CallRoute = Pick<HttpCall, 'path' | 'access'>;
+export type SendOptions = {
   /** True if a screen's own timer sends the request, which then does not count as a person's input. */
   background?: boolean;
   idempotencyKey?: string;
@@ -11,14 +11,14 @@ export type Options = {
   signal?: AbortSignal;
 };
 /** The parameters, query and body of any HTTP call, without the call's own types. */
-export type Plain = { params?: unknown; query?: unknown; body?: unknown };
+export type UntypedCallInput = { params?: unknown; query?: unknown; body?: unknown };
 
 let isInBackground = false;
 /**
  * Marks all requests that `work` sends synchronously as background requests, which do not count as a person's input, as
  * when a screen follows other people's changes.
  */
-export function sendingInBackground(work: () => void): void {
+export function runSendingInBackground(work: () => void): void {
   isInBackground = true;
   try {
     work();
@@ -28,7 +28,7 @@ export function sendingInBackground(work: () => void): void {
 }
 
 /** Returns the headers of an HTTP call: the auth header, unless the call is public, and those for the options of `send`. */
-export function headersOf(call: CallRoute, options: Options, isJson: boolean): Headers {
+export function callHeaders(call: CallRoute, options: SendOptions, isJson: boolean): Headers {
   const headers = new Headers({ Accept: 'application/json' });
   const auth = call.access === 'public' ? null : authHeader();
   if (auth) for (const field of ['access-token', 'uid', 'client'] as const) headers.set(field, auth[field]);
@@ -42,7 +42,7 @@ export function headersOf(call: CallRoute, options: Options, isJson: boolean): H
  * Returns the address of an HTTP call with its path and query filled in; lists and objects are written as JSON, empty
  * values are left out.
  */
-export function callAddress({ path: pattern }: CallRoute, sent: Plain): string {
+export function callAddress({ path: pattern }: CallRoute, sent: UntypedCallInput): string {
   const params = Object.entries(sent.params ?? {});
   const path = params.reduce<string>(
     (text, [name, value]) => text.replace(`:${name}`, encodeURIComponent(String(value))),

@@ -11,25 +11,25 @@ import {
   Fatal,
   FieldErrors,
   INVALID_MESSAGE,
-  KeyTaken,
-  NotLetIn,
-  Offline,
+  IdempotencyKeyTaken,
+  SignInIncomplete,
+  OfflineError,
   OFFLINE_MESSAGE,
   Rejection,
   SecondFactorRequired,
-  send,
-  sendRaw,
+  sendCall,
+  sendCallForRawAnswer,
   SignedOut,
   Stale,
-  Unanswered,
-  Unavailable,
+  UnansweredCall,
+  ServerUnavailable,
   UNDEFINED_RESPONSE,
 } from './send.ts';
 
 const server = callServer();
 signedInStaff();
 
-const showLink = () => send(helpfulLinks.show, { params: { id: LINK.id } });
+const showLink = () => sendCall(helpfulLinks.show, { params: { id: LINK.id } });
 
 /** The error of a call whose answer has this status and body. */
 function failureAt(status: number, body: unknown): Promise<unknown> {
@@ -45,27 +45,27 @@ describe('a successful answer', () => {
 
   test('may be 0 or null', async () => {
     server.answer(helpfulLinks.count, 0);
-    expect(await send(helpfulLinks.count, { query: {} })).toBe(0);
+    expect(await sendCall(helpfulLinks.count, { query: {} })).toBe(0);
     server.reply(helpfulLinks.count, { body: null });
-    expect(await send(helpfulLinks.count, { query: {} })).toBeNull();
+    expect(await sendCall(helpfulLinks.count, { query: {} })).toBeNull();
   });
 
   test('comes with its headers, and with nothing pending', async () => {
     server.reply(session.signIn, { body: { name: 'Pat' }, headers: { 'access-token': 'new' } });
     const body = { email: 'pat@example.com', password: 'secret' };
-    const { answer, pending, headers } = await sendRaw(session.signIn, { body });
+    const { answer, pending, headers } = await sendCallForRawAnswer(session.signIn, { body });
     expect([answer, pending, headers.get('access-token')]).toEqual([{ name: 'Pat' }, null, 'new']);
   });
 
   test('of 202 is the operation whose outcome is pending', async () => {
     const body = { operation: { id: 'one', state: 'running' }, message: 'The course is being asked.' };
     server.reply(teeTimes.cancelPlainly, { status: 202, body });
-    expect((await sendRaw(teeTimes.cancelPlainly, { params: { id: 5 } })).pending).toEqual(body);
+    expect((await sendCallForRawAnswer(teeTimes.cancelPlainly, { params: { id: 5 } })).pending).toEqual(body);
   });
 
   test('of 202 without an operation is a failure', async () => {
     server.reply(teeTimes.cancelPlainly, { status: 202, body: {} });
-    const error = await rejectionOf(send(teeTimes.cancelPlainly, { params: { id: 5 } }));
+    const error = await rejectionOf(sendCall(teeTimes.cancelPlainly, { params: { id: 5 } }));
     expect(error).toMatchObject({ constructor: Fatal, message: FATAL_MESSAGE, status: 202, debug: '{}' });
   });
 });
@@ -80,7 +80,7 @@ describe('401', () => {
 
   test('of a public call ends no sign-in', async () => {
     server.reply(session.signIn, { status: 401, body: { message: 'Wrong password.' } });
-    const error = await rejectionOf(send(session.signIn, { body }));
+    const error = await rejectionOf(sendCall(session.signIn, { body }));
     expect(error).toMatchObject({ constructor: Fatal, message: FATAL_MESSAGE, status: 401 });
     expect(authHeader()).not.toBeNull();
   });
@@ -88,14 +88,14 @@ describe('401', () => {
   test('at the sign-in asks for the code of the second factor', async () => {
     const message = 'Type the code of your app.';
     server.reply(session.signIn, { status: 401, body: { second_factor: true, message } });
-    const error = await rejectionOf(send(session.signIn, { body }));
+    const error = await rejectionOf(sendCall(session.signIn, { body }));
     expect(error).toMatchObject({ constructor: SecondFactorRequired, message, status: 401 });
   });
 });
 
 describe('403', () => {
   test.each(['change_password', 'set_up_second_factor'])('with %s opens the form for it', async (need) => {
-    expect(await failureAt(403, { [need]: true, message: 'First this.' })).toBeInstanceOf(NotLetIn);
+    expect(await failureAt(403, { [need]: true, message: 'First this.' })).toBeInstanceOf(SignInIncomplete);
     expect(authHeader()).not.toBeNull();
   });
 
@@ -115,7 +115,7 @@ describe('422', () => {
 
   test('with the operation of an earlier submission names the operation', async () => {
     const error = await failureAt(422, { errors, operation: { id: 'one' } });
-    expect(error).toMatchObject({ constructor: KeyTaken, errors, operationId: 'one' });
+    expect(error).toMatchObject({ constructor: IdempotencyKeyTaken, errors, operationId: 'one' });
   });
 
   test('with a sentence is a rejection, with the words of the outside system if there are any', async () => {
@@ -131,7 +131,7 @@ describe('a failure in words', () => {
     [404, Fatal],
     [429, Fatal],
     [502, Fatal],
-    [503, Unavailable],
+    [503, ServerUnavailable],
   ])('of %i shows the sentence', async (status, kind) => {
     const error = await failureAt(status, { message: 'Try again later.' });
     expect(error).toMatchObject({ constructor: kind, message: 'Try again later.', status });
@@ -176,7 +176,7 @@ describe('no answer', () => {
     server.reply(helpfulLinks.show, { text });
     const error = await rejectionOf(showLink());
     expect(error).toMatchObject({
-      constructor: Unanswered,
+      constructor: UnansweredCall,
       message: UNDEFINED_RESPONSE,
       status: 0,
       debug: `HTTP 200: ${text}`,
@@ -185,13 +185,16 @@ describe('no answer', () => {
 
   test('is a connection that closes', async () => {
     server.reply(helpfulLinks.show, 'hang up');
-    expect(await rejectionOf(showLink())).toMatchObject({ constructor: Unanswered, debug: '' });
+    expect(await rejectionOf(showLink())).toMatchObject({ constructor: UnansweredCall, debug: '' });
   });
 
   test('without a network says that the computer is offline', async () => {
     const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     onTestFinished(() => network.mockRestore());
     server.reply(helpfulLinks.show, 'hang up');
-    expect(await rejectionOf(showLink())).toMatchObject({ constructor: Offline, message: OFFLINE_MESSAGE });
+    expect(await rejectionOf(showLink())).toMatchObject({
+      constructor: OfflineError,
+      message: OFFLINE_MESSAGE,
+    });
   });
 });

@@ -6,14 +6,14 @@ import { images } from '../../areas/images/images.contract.ts';
 import { session } from '../../areas/session/session.contract.ts';
 import { callServer } from '../../../test/support/browser/call-server.ts';
 import { LINK, rejectionOf, SIGN_IN, signedInStaff } from '../../../test/support/browser/staff.ts';
-import { callAddress, sendingInBackground } from './request.ts';
-import { send } from './send.ts';
+import { callAddress, runSendingInBackground } from './request.ts';
+import { sendCall } from './send.ts';
 
 const server = callServer();
 signedInStaff();
 
 const showLink = (signal?: AbortSignal) =>
-  send(helpfulLinks.show, { params: { id: LINK.id } }, signal ? { signal } : {});
+  sendCall(helpfulLinks.show, { params: { id: LINK.id } }, signal ? { signal } : {});
 const received = (call: Parameters<typeof server.received>[0]) => {
   const [one] = server.received(call);
   if (!one) throw new Error(`${call.path} was not requested.`);
@@ -34,7 +34,7 @@ describe('a request', () => {
   test('of a public call has no sign-in', async () => {
     server.answer(session.signIn, { name: 'Pat' });
     const body = { email: 'pat@example.com', password: 'secret' };
-    await send(session.signIn, { body });
+    await sendCall(session.signIn, { body });
     const { headers, body: sent } = received(session.signIn);
     expect(sent).toEqual(body);
     for (const absent of ['uid', 'client', 'access-token']) expect(headers).not.toHaveProperty(absent);
@@ -43,7 +43,7 @@ describe('a request', () => {
   test('has lists and objects of its query as JSON, and no empty values', async () => {
     server.answer(customers.index, []);
     const filters = { last_name: 'O’Neill & Sons' };
-    await send(customers.index, { query: { filters, sort_fields: ['id'], sort_desc: [true], page: 2 } });
+    await sendCall(customers.index, { query: { filters, sort_fields: ['id'], sort_desc: [true], page: 2 } });
     expect(received(customers.index).query).toEqual({
       filters,
       sort_fields: ['id'],
@@ -63,7 +63,7 @@ describe('a request', () => {
   test('has its body as JSON, with its idempotency key', async () => {
     server.answer(helpfulLinks.create, { id: 8 });
     const helpful_link = { url: LINK.url, description: 'Ää “quoted”' };
-    await send(helpfulLinks.create, { body: { helpful_link } }, { idempotencyKey: 'key-1' });
+    await sendCall(helpfulLinks.create, { body: { helpful_link } }, { idempotencyKey: 'key-1' });
     const { body, headers } = received(helpfulLinks.create);
     expect(body).toEqual({ helpful_link });
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'idempotency-key': 'key-1' });
@@ -73,7 +73,7 @@ describe('a request', () => {
     server.answer(images.create, { id: 3 });
     const file = new File(['the picture'], 'green.png', { type: 'image/png' });
     const image = { course_id: 17, file, alt: undefined, is_main: true };
-    await send(images.create, { body: { image } });
+    await sendCall(images.create, { body: { image } });
     const { body, headers } = received(images.create);
     expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
     expect(String(body).match(/name=.*/g)).toEqual([
@@ -88,10 +88,10 @@ describe('a request', () => {
   test('is marked as background by its option, or while others’ changes are followed', async () => {
     server.answer(helpfulLinks.show, LINK);
     const sent = { params: { id: LINK.id } };
-    await send(helpfulLinks.show, sent, { background: true });
+    await sendCall(helpfulLinks.show, sent, { background: true });
     const followed: Promise<unknown>[] = [];
-    sendingInBackground(() => void followed.push(send(helpfulLinks.show, sent)));
-    await Promise.all([...followed, send(helpfulLinks.show, sent)]);
+    runSendingInBackground(() => void followed.push(sendCall(helpfulLinks.show, sent)));
+    await Promise.all([...followed, sendCall(helpfulLinks.show, sent)]);
     const marks = server.received(helpfulLinks.show).map(({ headers }) => headers['x-background']);
     expect(marks.toSorted()).toEqual(['1', '1', undefined]);
   });
@@ -101,7 +101,7 @@ describe('a request', () => {
     onTestFinished(() => fetched.mockRestore());
     server.answer(helpfulLinks.show, LINK);
     await showLink();
-    await send(helpfulLinks.show, { params: { id: LINK.id } }, { keepalive: true });
+    await sendCall(helpfulLinks.show, { params: { id: LINK.id } }, { keepalive: true });
     expect(fetched.mock.calls.map(([, options]) => [options?.cache, options?.keepalive])).toEqual([
       ['no-store', false],
       ['no-store', true],

@@ -4,7 +4,7 @@ import { helpfulLinks } from '../../areas/helpful-links/helpful-links.contract.t
 import { session } from '../../areas/session/session.contract.ts';
 import { callServer } from '../../../test/support/browser/call-server.ts';
 import { LINK, rejectionOf, signedInStaff } from '../../../test/support/browser/staff.ts';
-import { mayBeDone, onSend, send } from './send.ts';
+import { mayHaveTakenEffect, setSendHooks, sendCall } from './send.ts';
 
 const server = callServer();
 signedInStaff();
@@ -12,7 +12,7 @@ signedInStaff();
 let called: string[] = [];
 beforeEach(() => {
   called = [];
-  onSend({
+  setSendHooks({
     written: () => called.push('written'),
     mayBeWritten: () => called.push('mayBeWritten'),
     notLetIn: () => called.push('notLetIn'),
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 const params = { id: LINK.id };
-const remove = () => send(helpfulLinks.remove, { params });
+const remove = () => sendCall(helpfulLinks.remove, { params });
 
 describe('a successful call', () => {
   test('that writes calls `written` once', async () => {
@@ -31,21 +31,21 @@ describe('a successful call', () => {
 
   test('that writes by GET, as its contract says, calls `written`', async () => {
     server.answer(helpfulLinks.moveUp, {});
-    await send(helpfulLinks.moveUp, { params });
+    await sendCall(helpfulLinks.moveUp, { params });
     expect(called).toEqual(['written']);
   });
 
   test('that only reads, by GET or by POST, calls nothing', async () => {
     server.answer(helpfulLinks.show, LINK);
     server.answer(session.level, { level: 'admin' });
-    await send(helpfulLinks.show, { params });
-    await send(session.level, { body: { email: 'pat@example.com' } });
+    await sendCall(helpfulLinks.show, { params });
+    await sendCall(session.level, { body: { email: 'pat@example.com' } });
     expect(called).toEqual([]);
   });
 
   test('that writes by a screen’s own timer calls nothing', async () => {
     server.answer(helpfulLinks.remove, {});
-    await send(helpfulLinks.remove, { params }, { background: true });
+    await sendCall(helpfulLinks.remove, { params }, { background: true });
     expect(called).toEqual([]);
   });
 });
@@ -59,7 +59,7 @@ describe('a failed write', () => {
     ['a 409', { status: 409, body: { message: 'It still runs.' } }],
   ] as const)('with %s calls `mayBeWritten`', async (_, reply) => {
     server.reply(helpfulLinks.remove, reply);
-    expect(mayBeDone(await rejectionOf(remove()))).toBe(true);
+    expect(mayHaveTakenEffect(await rejectionOf(remove()))).toBe(true);
     expect(called).toEqual(['mayBeWritten']);
   });
 
@@ -71,25 +71,25 @@ describe('a failed write', () => {
     ['a 401', 401, {}],
   ])('with %s calls nothing', async (_, status, body) => {
     server.reply(helpfulLinks.remove, { status, body });
-    expect(mayBeDone(await rejectionOf(remove()))).toBe(false);
+    expect(mayHaveTakenEffect(await rejectionOf(remove()))).toBe(false);
     expect(called).toEqual([]);
   });
 
   test('by a screen’s own timer calls nothing', async () => {
     server.reply(helpfulLinks.remove, { status: 500, body: {} });
-    await rejectionOf(send(helpfulLinks.remove, { params }, { background: true }));
+    await rejectionOf(sendCall(helpfulLinks.remove, { params }, { background: true }));
     expect(called).toEqual([]);
   });
 });
 
 test('a read with a lost answer calls nothing', async () => {
   server.reply(helpfulLinks.show, 'hang up');
-  await rejectionOf(send(helpfulLinks.show, { params }));
+  await rejectionOf(sendCall(helpfulLinks.show, { params }));
   expect(called).toEqual([]);
 });
 
 test.each(['change_password', 'set_up_second_factor'])('a 403 with %s calls `notLetIn`', async (need) => {
   server.reply(helpfulLinks.show, { status: 403, body: { [need]: true } });
-  await rejectionOf(send(helpfulLinks.show, { params }));
+  await rejectionOf(sendCall(helpfulLinks.show, { params }));
   expect(called).toEqual(['notLetIn']);
 });

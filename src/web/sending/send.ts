@@ -1,8 +1,14 @@
-import { writes, type Answer, type Call, type Pending, type CallInput } from '../../contract/call.ts';
+import {
+  changesData,
+  type CallAnswer,
+  type HttpCall,
+  type PendingCallAnswer,
+  type CallInput,
+} from '../../contract/call.ts';
 import { sendUntilAnswered } from '../busy/send-until-answered.ts';
-import { answeredAhead, dropAhead, takeAhead } from './ahead.ts';
-import { callAddress, headersOf, type Options, type Plain } from './request.ts';
-import { dropToken } from './session.ts';
+import { advanceAnswer, dropAdvanceResponses, takeAdvanceResponse } from './ahead.ts';
+import { callAddress, callHeaders, type SendOptions, type UntypedCallInput } from './request.ts';
+import { deleteAuthHeader } from './session.ts';
 
 /** Spec 1 §8: this text is misspelled in the specification and must stay so. */
 export const FATAL_MESSAGE = 'A fatal error occured. Please escalate.';
@@ -23,7 +29,7 @@ export class FieldErrors extends Error {
  * The error if a submission's idempotency key belongs to an earlier submission whose answer never came; the screen then
  * follows that operation.
  */
-export class KeyTaken extends FieldErrors {
+export class IdempotencyKeyTaken extends FieldErrors {
   readonly operationId: string;
   constructor(errors: Record<string, string[]>, operationId: string) {
     super(errors);
@@ -54,7 +60,7 @@ export class SignedOut extends Error {}
 /**
  * The error if the person must first replace a temporary password or set up a second factor; that form is about to open.
  */
-export class NotLetIn extends SignedOut {}
+export class SignInIncomplete extends SignedOut {}
 
 /** Any other error of an HTTP call; `status` is 0 if no answer came, `debug` is the whole answer for escalation. */
 export class Fatal extends Error {
@@ -68,15 +74,15 @@ export class Fatal extends Error {
 }
 
 /** The error if no readable answer came: the work may be done, but nobody saw the result. */
-export class Unanswered extends Fatal {}
+export class UnansweredCall extends Fatal {}
 
 /** The error of a request that failed because this computer has no network. */
-export class Offline extends Fatal {}
+export class OfflineError extends Fatal {}
 
 /**
  * The error of a 503 answer: the server cannot serve now, and its sentence says what to do. Nothing on the screen is lost.
  */
-export class Unavailable extends Fatal {}
+export class ServerUnavailable extends Fatal {}
 
 /**
  * The error if the password is right, but a code of the second factor is missing or wrong; the server's sentence says
@@ -85,17 +91,17 @@ export class Unavailable extends Fatal {}
 export class SecondFactorRequired extends Fatal {}
 
 /** Returns true if a failed HTTP call may have taken effect, so that a retry must use the same idempotency key. */
-export const mayBeDone = (error: unknown): boolean =>
+export const mayHaveTakenEffect = (error: unknown): boolean =>
   error instanceof Stale || (error instanceof Fatal && (error.status < 400 || error.status >= 500));
 
-type Args<C extends Call> =
+type Args<C extends HttpCall> =
   {} extends CallInput<C>
-    ? [sent?: CallInput<C>, options?: Options]
-    : [sent: CallInput<C>, options?: Options];
-export type Raw<C extends Call> = {
-  answer: Answer<C>;
+    ? [sent?: CallInput<C>, options?: SendOptions]
+    : [sent: CallInput<C>, options?: SendOptions];
+export type RawCallAnswer<C extends HttpCall> = {
+  answer: CallAnswer<C>;
   /** The body of a 202 answer, which comes if the outcome is not known yet; else null. */
-  pending: Pending<C> | null;
+  pending: PendingCallAnswer<C> | null;
   headers: Headers;
 };
 
@@ -105,9 +111,9 @@ let hooks: Hooks = { written: nothing, mayBeWritten: nothing, notLetIn: nothing 
 
 /**
  * Registers handlers for a successful write, for a failed write that may have taken effect, and for a call that is rejected
- * until a new password or a second factor is set; called once, at start. A 401 ends the session (`onSession`).
+ * until a new password or a second factor is set; called once, at start. A 401 ends the session (`onSessionChange`).
  */
-export const onSend = (given: Hooks): void => {
+export const setSendHooks = (given: Hooks): void => {
   hooks = given;
 };
 
@@ -115,51 +121,63 @@ export const onSend = (given: Hooks): void => {
  * Sends an HTTP call and returns the body of its answer. Throws FieldErrors, Rejection, Stale, SignedOut or Fatal
  * (Unavailable).
  */
-export async function send<C extends Call>(call: C, ...rest: Args<C>): Promise<Answer<C>> {
-  return (await sendRaw(call, ...rest)).answer;
+export async function sendCall<C extends HttpCall>(call: C, ...rest: Args<C>): Promise<CallAnswer<C>> {
+  return (await sendCallForRawAnswer(call, ...rest)).answer;
 }
 
 /**
  * Returns the query for an HTTP call; if the request was sent in advance and its answer has arrived, the screen is drawn
  * with that answer at once.
  */
-export function callQuery<C extends Call>(call: C, sent: CallInput<C>, { background = false }: Options = {}) {
+export function callQuery<C extends HttpCall>(
+  call: C,
+  sent: CallInput<C>,
+  { background = false }: SendOptions = {},
+) {
   return {
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      send(call, ...([sent, { signal, background }] as Args<C>)),
+      sendCall(call, ...([sent, { signal, background }] as Args<C>)),
     initialData: () =>
-      answeredAhead(callAddress(call, sent as Plain), headersOf(call, { background }, false)) as
-        Answer<C> | undefined,
+      advanceAnswer(callAddress(call, sent as UntypedCallInput), callHeaders(call, { background }, false)) as
+        CallAnswer<C> | undefined,
     // The query is still sent at once, however long its answers stay fresh.
     initialDataUpdatedAt: 0,
   };
 }
 
 /** Sends an HTTP call like `send`, for the few callers that also need a pending answer (202) or the headers (sign-in). */
-export async function sendRaw<C extends Call>(call: C, ...rest: Args<C>): Promise<Raw<C>> {
+export async function sendCallForRawAnswer<C extends HttpCall>(
+  call: C,
+  ...rest: Args<C>
+): Promise<RawCallAnswer<C>> {
   const [sent = {}, options = {}] = rest;
   const follow = (listener: () => void): void => {
-    if (!writes(call)) return;
-    dropAhead();
+    if (!changesData(call)) return;
+    dropAdvanceResponses();
     // A write by a screen's own timer changes nothing else on the screen.
     if (!options.background) listener();
   };
-  const raw = await answered(call, sent as Plain, options).catch((error: unknown) => {
-    if (mayBeDone(error)) follow(hooks.mayBeWritten);
+  const raw = await answered(call, sent as UntypedCallInput, options).catch((error: unknown) => {
+    if (mayHaveTakenEffect(error)) follow(hooks.mayBeWritten);
     throw error;
   });
   follow(hooks.written);
   return raw;
 }
 
-async function answered<C extends Call>(call: C, sent: Plain, options: Options): Promise<Raw<C>> {
+async function answered<C extends HttpCall>(
+  call: C,
+  sent: UntypedCallInput,
+  options: SendOptions,
+): Promise<RawCallAnswer<C>> {
   const { response, text } = await reach(call, sent, options);
   const answer = read(text);
   if (!isAnswer(response.status, answer)) throw failure(call, response.status, answer, text);
-  if (answer === undefined) throw new Unanswered(UNDEFINED_RESPONSE, 0, `HTTP ${response.status}: ${text}`);
+  if (answer === undefined)
+    throw new UnansweredCall(UNDEFINED_RESPONSE, 0, `HTTP ${response.status}: ${text}`);
   // The server serializes every answer through the call's schema, so the browser does not check the shape again.
-  const pending = response.status === 202 ? (answer as Pending<C>) : null;
-  return { answer: answer as Answer<C>, pending, headers: response.headers };
+  const pending = response.status === 202 ? (answer as PendingCallAnswer<C>) : null;
+  return { answer: answer as CallAnswer<C>, pending, headers: response.headers };
 }
 
 // Returns true for a 200 answer; anything else is an error (part 2 §8). A 202 answer names an operation whose outcome is
@@ -170,15 +188,15 @@ const isAnswer = (status: number, answer: unknown): boolean =>
 /** Returns the error for an answer that never came. */
 export const unansweredError = (): Fatal =>
   // The browser's own message about a missing answer helps nobody, so it is replaced.
-  navigator.onLine ? new Unanswered(UNDEFINED_RESPONSE) : new Offline(OFFLINE_MESSAGE);
+  navigator.onLine ? new UnansweredCall(UNDEFINED_RESPONSE) : new OfflineError(OFFLINE_MESSAGE);
 
 type Reached = { response: Response; text: string };
-async function reach(call: Call, sent: Plain, options: Options): Promise<Reached> {
+async function reach(call: HttpCall, sent: UntypedCallInput, options: SendOptions): Promise<Reached> {
   const upload = call.upload ? formOf(sent.body) : null;
   const json = sent.body === undefined || upload ? null : JSON.stringify(sent.body);
   const request = {
     method: call.method,
-    headers: headersOf(call, options, json !== null),
+    headers: callHeaders(call, options, json !== null),
     body: upload ?? json,
     signal: options.signal ?? null,
     cache: 'no-store',
@@ -186,7 +204,7 @@ async function reach(call: Call, sent: Plain, options: Options): Promise<Reached
   } as const;
   const address = callAddress(call, sent);
   const ask = async () => {
-    const response = await (takeAhead(address, request) ?? fetch(address, request));
+    const response = await (takeAdvanceResponse(address, request) ?? fetch(address, request));
     return { response, text: await response.text() };
   };
   const isAwaited = !request.headers.has('X-Background');
@@ -233,24 +251,24 @@ type ErrorBody = {
 };
 
 /** Returns the error of a failed HTTP call, from its status and raw body. */
-export const failureIn = (call: Call, status: number, text: string): Error =>
+export const failedCallError = (call: HttpCall, status: number, text: string): Error =>
   failure(call, status, read(text), text);
 
-const failure = (call: Call, status: number, answer: unknown, text: string): Error =>
+const failure = (call: HttpCall, status: number, answer: unknown, text: string): Error =>
   keptOut(call, status, answer as ErrorBody | null) ??
-  rejectionIn(status, answer) ??
+  rejectionOfAnswer(status, answer) ??
   new Fatal(FATAL_MESSAGE, status, text || `HTTP ${status}`);
 
 /** Returns the error if the person must sign in, or set a password or second factor, before any call is answered. */
-function keptOut(call: Call, status: number, errorBody: ErrorBody | null): Error | null {
+function keptOut(call: HttpCall, status: number, errorBody: ErrorBody | null): Error | null {
   if (status === 401 && call.access !== 'public') {
-    dropToken();
+    deleteAuthHeader();
     return new SignedOut();
   }
   if (errorBody?.second_factor) return new SecondFactorRequired(errorBody.message ?? '', status);
   if (status === 403 && (errorBody?.change_password ?? errorBody?.set_up_second_factor)) {
     hooks.notLetIn();
-    return new NotLetIn();
+    return new SignInIncomplete();
   }
   return null;
 }
@@ -259,17 +277,17 @@ function keptOut(call: Call, status: number, errorBody: ErrorBody | null): Error
  * Returns the answer that an HTTP call would have given, from the operation that it started; null if the operation did not
  * succeed.
  */
-export const settledAnswer = <C extends Call>(
+export const settledAnswer = <C extends HttpCall>(
   _: C,
   { answer_status, answer }: { answer_status: number | null; answer: unknown },
-): Answer<C> | null => (answer_status === 200 ? (answer as Answer<C> | null) : null);
+): CallAnswer<C> | null => (answer_status === 200 ? (answer as CallAnswer<C> | null) : null);
 
 /**
  * Returns an error with the server's sentence for the person; null for a 500 or an answer without a sentence, which is
  * escalated with its whole text.
  */
 function saidInWords(status: number, message: string): Error | null {
-  if (status === 503) return new Unavailable(message, status);
+  if (status === 503) return new ServerUnavailable(message, status);
   if (status === 409) return new Stale(message);
   return IN_WORDS.includes(status) ? new Fatal(message, status) : null;
 }
@@ -279,10 +297,10 @@ function saidInWords(status: number, message: string): Error | null {
 const IN_WORDS = [403, 404, 429, 502];
 
 /** Returns the rejection in the answer of an HTTP call, by the answer's status; null if there is none. */
-export function rejectionIn(status: number | null, answer: unknown): Error | null {
+export function rejectionOfAnswer(status: number | null, answer: unknown): Error | null {
   const { errors, operation, message, backend_message: backend = null } = (answer ?? {}) as ErrorBody;
   if (status === 422 && errors)
-    return operation ? new KeyTaken(errors, operation.id) : new FieldErrors(errors);
+    return operation ? new IdempotencyKeyTaken(errors, operation.id) : new FieldErrors(errors);
   if (status === 422 && message) return new Rejection(message, backend);
   return message ? saidInWords(status ?? 0, message) : null;
 }

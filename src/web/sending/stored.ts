@@ -1,6 +1,6 @@
 /** The five header fields of a sign-in, stored under the key `authToken`. */
-export const AUTH_FIELDS = ['access-token', 'uid', 'client', 'expiry', 'token-type'] as const;
-export type AuthHeader = Record<(typeof AUTH_FIELDS)[number], string>;
+export const AUTH_HEADER_FIELDS = ['access-token', 'uid', 'client', 'expiry', 'token-type'] as const;
+export type AuthHeader = Record<(typeof AUTH_HEADER_FIELDS)[number], string>;
 
 /** Returns true if a value has the parts of the auth header that every HTTP call needs. */
 export const isAuthHeader = (value: unknown): value is AuthHeader =>
@@ -24,16 +24,16 @@ export function storedJson(key: string): unknown {
 }
 
 /** Returns the e-mail address that the person signed in with; empty if nobody is signed in. */
-export const authName = (): string => localStorage.getItem('authName') ?? '';
+export const storedSignInName = (): string => localStorage.getItem('authName') ?? '';
 
 /** Returns the first name of the signed-in person; empty if nobody is signed in. */
-export const firstName = (): string => (localStorage.getItem('ownName') ?? '').split(' ')[0] ?? '';
+export const storedFirstName = (): string => (localStorage.getItem('ownName') ?? '').split(' ')[0] ?? '';
 
 /** Returns the stored access level of the person: `admin`, `sdgr`, `psgr`, `hotels`, or empty. */
-export const storedLevel = (): string => localStorage.getItem('level') ?? '';
+export const storedAccessLevel = (): string => localStorage.getItem('level') ?? '';
 
 /**
  * Returns true if the signed-in person is an admin. The server checks the level again on every call; this function only
  * shapes the screens.
  */
-export const isAdmin = (): boolean => storedLevel() === 'admin';
+export const isAdmin = (): boolean => storedAccessLevel() === 'admin';

@@ -1,4 +1,4 @@
-import { draftOf, dropDraft, keepDraft } from '../leaving/drafts.ts';
+import { loadDraft, deleteDraft, storeDraft } from '../leaving/drafts.ts';
 
 /** An operation whose outcome the screen awaits, and the message shown until the outcome is known. */
 export type FollowedOperation = {
@@ -17,11 +17,11 @@ const EARLIER =
  * Holds the idempotency key of a submission that must not be done twice. The key stays from the first press of the button
  * until there is a certain answer, also if the screen is left or reloaded; it is deleted together with drafts.
  */
-export function submissionOf(name: string) {
+export function openSubmission(name: string) {
   const path = `submission ${name}`;
-  const kept = (): SubmissionDraft => draftOf(path, NONE) ?? NONE;
+  const kept = (): SubmissionDraft => loadDraft(path, NONE) ?? NONE;
   const follow = (followed: FollowedOperation): FollowedOperation => {
-    keepDraft(path, { ...kept(), followed });
+    storeDraft(path, { ...kept(), followed });
     return followed;
   };
   return {
@@ -32,13 +32,13 @@ export function submissionOf(name: string) {
       const { key } = kept();
       if (key !== '') return key;
       const made = crypto.randomUUID();
-      keepDraft(path, { ...NONE, key: made });
+      storeDraft(path, { ...NONE, key: made });
       return made;
     },
     follow: (id: string, message: string) => follow({ id, message, isEarlier: false }),
     /** Follows the operation that first used this idempotency key. */
     followEarlier: (id: string) => follow({ id, message: EARLIER, isEarlier: true }),
     /** Ends the submission after a certain answer, so that the next press starts another one. */
-    end: (): void => dropDraft(path),
+    end: (): void => deleteDraft(path),
   };
 }

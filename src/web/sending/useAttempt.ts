@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { asError } from './as-error.ts';
+import { toError } from './as-error.ts';
 import { SignedOut } from './send.ts';
 
 /** Runs an action that may fail, one at a time; returns if it is under way, and the error of the last attempt. */
@@ -17,7 +17,7 @@ export function useAttempt() {
       await work();
     } catch (caught) {
       // A person who is signed out sees the sign-in screen already, so no error is shown.
-      if (!(caught instanceof SignedOut)) setError(asError(caught));
+      if (!(caught instanceof SignedOut)) setError(toError(caught));
     } finally {
       underWay.current = false;
       setBusy(false);

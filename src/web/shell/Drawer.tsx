@@ -1,6 +1,6 @@
 import { useFocusTrap, useMergedRef } from '@mantine/hooks';
 import { use, useEffect, useRef } from 'react';
-import { CountsContext, useMenu } from '../navigation/menu.ts';
+import { OpenTaskCountsContext, useMenu } from '../navigation/menu.ts';
 import { Icon } from './Icon.tsx';
 import { ScreenLink } from '../navigation/ScreenLink.tsx';
 import { usePathname } from '../navigation/params.ts';
@@ -8,7 +8,7 @@ import { usePathname } from '../navigation/params.ts';
 /** The side menu; on a narrow screen the menu is `over` the page, and Escape or a tap beside it closes the menu. */
 export function Drawer({ over, close }: { over: boolean; close: () => void }) {
   const { groups } = useMenu();
-  const counts = use(CountsContext);
+  const counts = use(OpenTaskCountsContext);
   const pathname = usePathname();
   const box = useRef<HTMLElement>(null);
   const ref = useMergedRef(box, useFocusTrap(over));

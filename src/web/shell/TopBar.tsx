@@ -1,12 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useMatches } from '@tanstack/react-router';
-import { linksShown } from '../navigation/menu.ts';
+import { topBarLinks } from '../navigation/menu.ts';
 import { usePathname, useRecordId } from '../navigation/params.ts';
 import { useSession } from '../sending/session.ts';
 import { DropDown } from './DropDown.tsx';
 import { Icon } from './Icon.tsx';
-import { SchemeButton } from './SchemeButton.tsx';
+import { ColorSchemeButton } from './ColorSchemeButton.tsx';
 import { ScreenLink } from '../navigation/ScreenLink.tsx';
 import { Button } from '../components/Button.tsx';
 
@@ -44,7 +44,7 @@ export function TopBar({ narrow, drawerShown, toggleDrawer, openSearch, links }:
       </button>
       <nav className="top-links push" aria-label="Links">
         <Links narrow={narrow} lists={links} />
-        <SchemeButton />
+        <ColorSchemeButton />
       </nav>
     </header>
   );
@@ -86,7 +86,7 @@ function RouteLinks() {
   const pathname = usePathname();
   const id = useRecordId();
   const ofScreen = useMatches({ select: (matches) => matches.at(-1)?.staticData.links });
-  const links = linksShown(ofScreen ?? [], id === 'new' ? null : id, admin);
+  const links = topBarLinks(ofScreen ?? [], id === 'new' ? null : id, admin);
   if (links.length === 0) return null;
   return (
     <div className="route-links">

@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react';
 
 /** The color scheme that a person chose, stored on this machine; `auto` follows the system. */
-export type Scheme = 'auto' | 'light' | 'dark';
-type Shown = Exclude<Scheme, 'auto'>;
+export type ColorScheme = 'auto' | 'light' | 'dark';
+type Shown = Exclude<ColorScheme, 'auto'>;
 
 // The storage key and attribute that the component library uses for the color scheme as well.
 const KEY = 'mantine-color-scheme-value';
 const night = window.matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
 
-function scheme(): Scheme {
+function scheme(): ColorScheme {
   const kept = localStorage.getItem(KEY);
   return kept === 'light' || kept === 'dark' ? kept : 'auto';
 }
@@ -24,13 +24,13 @@ function show(): void {
 }
 
 /** Applies the chosen color scheme, and updates it when the system or another tab changes; called once, at start. */
-export function followScheme(): void {
+export function applyColorScheme(): void {
   show();
   night.addEventListener('change', show);
   window.addEventListener('storage', ({ key }) => key === KEY && show());
 }
 
-export function keepScheme(chosen: Scheme): void {
+export function storeColorScheme(chosen: ColorScheme): void {
   localStorage.setItem(KEY, chosen);
   show();
 }
@@ -39,5 +39,5 @@ const onScheme = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
-export const useScheme = (): Scheme => useSyncExternalStore(onScheme, scheme);
-export const useShownScheme = (): Shown => useSyncExternalStore(onScheme, shownScheme);
+export const useColorScheme = (): ColorScheme => useSyncExternalStore(onScheme, scheme);
+export const useShownColorScheme = (): Shown => useSyncExternalStore(onScheme, shownScheme);

@@ -15,7 +15,7 @@ const fairway: MantineColorsTuple = [
 ];
 
 /** The component library's theme; its colors come from theme.css, so that both color schemes are listed once. */
-export const theme = createTheme({
+export const componentTheme = createTheme({
   primaryColor: 'fairway',
   primaryShade: { light: 8, dark: 5 },
   // In the dark scheme a checkbox's tick is dark, because its green is lighter.

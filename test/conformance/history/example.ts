@@ -1,9 +1,9 @@
-import type { Headers, Plain, TestApp } from '../../support/app.ts';
+import type { HeaderFields, AnyCallInput, TestApp } from '../../support/app.ts';
 import { uniqueText } from '../../support/unique-text.ts';
 
-export type Asking = { app: TestApp; admin: Headers; course: number };
+export type Asking = { app: TestApp; admin: HeaderFields; course: number };
 /** A valid request for a call, about records that are made for it. */
-export type Example = (asking: Asking) => Promise<Plain>;
+export type Example = (asking: Asking) => Promise<AnyCallInput>;
 
 /** A unique name of letters only: enough digits in a text could look like a card number. */
 export const aName = (): string => `Told ${uniqueText()}`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { waitList } from '../../../src/areas/wait-list/wait-list.contract.ts';
-import type { Plain } from '../../support/app.ts';
-import { aBooking, aCard, book } from '../../support/bookings.ts';
+import type { AnyCallInput } from '../../support/app.ts';
+import { aBookingBody, aCard, bookTeeTime } from '../../support/bookings.ts';
 import { uniqueText } from '../../support/unique-text.ts';
 import {
   aCertificate,
@@ -15,7 +15,7 @@ import {
 import { callNamed } from '../calls.ts';
 import { OF_CATALOGUE } from './catalogue-examples.ts';
 import { aName, byId, type Asking, type Example } from './example.ts';
-import { OF_PARTNERS } from './partner-examples.ts';
+import { PARTNER_CALL_EXAMPLES } from './partner-examples.ts';
 
 type Given = Record<string, unknown>;
 const Made = z.object({ id: z.number() });
@@ -93,11 +93,13 @@ const PLAIN: Record<string, Example> = {
 
 const aRound = async ({ app, course }: Asking) =>
   aTeeTime(app.db, { course_id: course, customer_id: (await aCustomer(app.db)).id });
-const paidRound = ({ app, admin, course }: Asking) => book(app, admin, { course, credit_card: aCard() });
+const paidRound = ({ app, admin, course }: Asking) =>
+  bookTeeTime(app, admin, { course, credit_card: aCard() });
 const anEntry = ({ app, course }: Asking) => aQueueEntry(app.db, course);
 
 const ROUNDS: Record<string, Example> = {
-  'POST /api/ibe/book': ({ course }) => Promise.resolve({ body: aBooking({ course, credit_card: aCard() }) }),
+  'POST /api/ibe/book': ({ course }) =>
+    Promise.resolve({ body: aBookingBody({ course, credit_card: aCard() }) }),
   'PUT /api/tee_times/update': async (asking) => ({
     body: {
       id: (await aRound(asking)).id,
@@ -113,7 +115,7 @@ const ROUNDS: Record<string, Example> = {
   'GET /api/tee_times/cancel/{id}': byId(paidRound),
   // Its receipt is not sent yet, and no second one is sent while the first waits.
   'GET /api/tee_times/receipt/{id}': byId(({ app, admin, course }) =>
-    book(app, admin, { course, tee_time: { should_email_customer: false } }),
+    bookTeeTime(app, admin, { course, tee_time: { should_email_customer: false } }),
   ),
   'GET /api/tee_times/voucher/{id}': byId(paidRound),
   'GET /api/tee_times/cancel/email/{id}': async (asking) => {
@@ -227,17 +229,17 @@ const OFFICE: Record<string, Example> = {
   'POST /api/templates/restore': () => Promise.resolve({ body: { template: 'receipt', version_id: null } }),
 };
 
-export const EXAMPLES: Record<string, Example> = {
+export const CALL_EXAMPLES: Record<string, Example> = {
   ...PLAIN,
   ...ROUNDS,
   ...CERTIFICATES,
   ...OF_CATALOGUE,
   ...WAITING,
   ...OFFICE,
-  ...OF_PARTNERS,
+  ...PARTNER_CALL_EXAMPLES,
 };
 
 /** A valid request for the export of any list. */
-export const AN_EXPORT: Plain = {
+export const EXPORT_EXAMPLE: AnyCallInput = {
   body: { title: 'Told', noun: 'row', said: '', columns: [{ name: 'id', label: 'Id' }] },
 };

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { contract } from '../../../src/app/areas.ts';
-import { writes } from '../../../src/contract/call.ts';
+import { contractOfAllAreas } from '../../../src/app/areas.ts';
+import { changesData } from '../../../src/contract/call.ts';
 import { history } from '../../../src/contract/history/history.ts';
-import { testApp, type Headers } from '../../support/app.ts';
+import { testApp, type HeaderFields } from '../../support/app.ts';
 import { aCourse } from '../../support/factories.ts';
-import { callsWith, type Node } from '../calls.ts';
+import { callsWith, type SchemaNode } from '../calls.ts';
 import type { Asking } from './example.ts';
-import { AN_EXPORT, EXAMPLES } from './examples.ts';
+import { EXPORT_EXAMPLE, CALL_EXAMPLES } from './examples.ts';
 
 /** The writing calls that add no entry to a record's history, each with the reason or the test that covers it. */
 const OTHERWISE: Record<string, string> = {
@@ -65,7 +65,7 @@ const SAID_AS: Record<string, string[]> = {
 const UNSAID = /^(updated_at|updated_by|created_at|\w+_normal)$/;
 
 const app = testApp();
-let admin: Headers;
+let admin: HeaderFields;
 let name: string;
 let asking: Asking;
 beforeAll(async () => {
@@ -80,7 +80,7 @@ beforeAll(async () => {
 
 const PAGES = history.show.params.shape.record.options;
 type Page = (typeof PAGES)[number];
-type Row = { id: number } & Node;
+type Row = { id: number } & SchemaNode;
 type RecordsByPage = Map<Page, Map<number, Row>>;
 
 /** Returns all records that have a page with a history. */
@@ -173,17 +173,17 @@ async function missingOf(page: Page, { before, after, entries, since }: Compared
   return missing;
 }
 
-const written = callsWith(writes);
-const exported = new Set(Object.values(contract.exports).map(({ path }) => `POST ${path}`));
+const written = callsWith(changesData);
+const exported = new Set(Object.values(contractOfAllAreas.exports).map(({ path }) => `POST ${path}`));
 
 test('every call that writes is tried here, or it is said why not', () => {
-  const known = [...Object.keys(EXAMPLES), ...Object.keys(OTHERWISE), ...exported];
+  const known = [...Object.keys(CALL_EXAMPLES), ...Object.keys(OTHERWISE), ...exported];
   expect(written.map(([call]) => call).toSorted()).toEqual([...new Set(known)].toSorted());
 });
 
 describe('what is written is told', () => {
-  test.each(written.filter(([call]) => EXAMPLES[call]))('%s', async (call, called) => {
-    const example = EXAMPLES[call];
+  test.each(written.filter(([call]) => CALL_EXAMPLES[call]))('%s', async (call, called) => {
+    const example = CALL_EXAMPLES[call];
     if (!example) throw new Error('it has one');
     const sent = await example(asking);
     const before = await everyRecord();
@@ -207,7 +207,7 @@ describe('what is written is told', () => {
 
   test.each(written.filter(([call]) => exported.has(call)))('%s', async (_, called) => {
     const since = await lastOf('audit_entries');
-    const { status } = await app.call(called, AN_EXPORT, admin);
+    const { status } = await app.call(called, EXPORT_EXAMPLE, admin);
     expect(status).toBe(200);
     expect(await entriesAfter(since)).toMatchObject([{ action: 'exported', subject: 'list' }]);
   });

@@ -4,20 +4,23 @@ import { z } from 'zod';
 import { booking as bookingCalls } from '../../../src/areas/booking/booking.contract.ts';
 import { roundChanges } from '../../../src/areas/tee-times/repricing/round-changes.contract.ts';
 import { teeTimes as teeTimeCalls } from '../../../src/areas/tee-times/tee-times.contract.ts';
-import type { Behaviour } from '../../../src/integrations/payment/test-cards.ts';
-import { aBooking, aCard } from '../../support/bookings.ts';
-import { CHANGED_TO, type Story } from '../crash-audit.ts';
-import type { Way } from '../crash-points.ts';
+import type { TestCardBehavior } from '../../../src/integrations/payment/test-cards.ts';
+import { aBookingBody, aCard } from '../../support/bookings.ts';
+import { PLAYERS_AFTER_CHANGE, type CustomerStory } from '../crash-audit.ts';
+import type { CrashRequest } from '../crash-points.ts';
 import type { Ask } from '../asks.ts';
 import type { KillableApp } from '../killable-app.ts';
 
 let storyCount = 0;
 const ask = (path: string, body: unknown): Ask => ({ path, body, key: randomUUID(), answers: [] });
 
-type StoryOptions = { card: Behaviour | null; course?: string | undefined; tenders?: boolean };
+type StoryOptions = { card: TestCardBehavior | null; course?: string | undefined; tenders?: boolean };
 
 /** Returns a customer who will book; `tenders` adds a rental club, a discount and a gift certificate. */
-export function aStory({ stock }: KillableApp, { card, course = '', tenders = false }: StoryOptions): Story {
+export function aStory(
+  { stock }: KillableApp,
+  { card, course = '', tenders = false }: StoryOptions,
+): CustomerStory {
   storyCount += 1;
   const email = `golfer${storyCount}@crash.example`;
   const extras = tenders && {
@@ -25,7 +28,7 @@ export function aStory({ stock }: KillableApp, { card, course = '', tenders = fa
     discount_code: stock.discount,
     rental_clubs: [{ id: stock.club, quantity: 1 }],
   };
-  const body = aBooking({
+  const body = aBookingBody({
     course: stock.course,
     customer: { email },
     tee_time: { confirmation: `CRASH-${storyCount}${course}` },
@@ -37,10 +40,11 @@ export function aStory({ stock }: KillableApp, { card, course = '', tenders = fa
 
 const Booked = z.object({ tee_time: z.object({ id: z.number() }) });
 
-export const idOf = (booking: Ask): number => Booked.parse(booking.answers.at(-1)?.body).tee_time.id;
+export const bookedTeeTimeId = (booking: Ask): number =>
+  Booked.parse(booking.answers.at(-1)?.body).tee_time.id;
 
-export function addCancel(story: Story, cancel: NonNullable<Way['cancel']>): Ask {
-  const id = idOf(story.booking);
+export function addCancel(story: CustomerStory, cancel: NonNullable<CrashRequest['cancel']>): Ask {
+  const id = bookedTeeTimeId(story.booking);
   story.refund = cancel.refund ? cancel.refund_amount : 0;
   story.cancel = ask(teeTimeCalls.cancel.path, { id, ...cancel });
   return story.cancel;
@@ -50,14 +54,18 @@ export function addCancel(story: Story, cancel: NonNullable<Way['cancel']>): Ask
 const EACH = { plain: 10_300, discounted: 10_050 };
 
 /** Adds a change of the number of players to a customer's story, at unchanged terms, based on the last answer. */
-function addChange(story: Story, app: KillableApp, { players, card }: NonNullable<Way['change']>): Ask {
+function addChange(
+  story: CustomerStory,
+  app: KillableApp,
+  { players, card }: NonNullable<CrashRequest['change']>,
+): Ask {
   const { booking } = z.object({ booking: Sent }).parse(story.booking.body);
-  const from = story.before ? CHANGED_TO : 4;
+  const from = story.before ? PLAYERS_AFTER_CHANGE : 4;
   const each = booking.discount_code === undefined ? EACH.plain : EACH.discounted;
   const { play_date, play_time } = booking.tee_time;
   story.players = players;
   return ask(roundChanges.change.path, {
-    id: idOf(story.booking),
+    id: bookedTeeTimeId(story.booking),
     players,
     play_date,
     play_time,
@@ -74,17 +82,24 @@ const Sent = z.object({
 });
 
 /** Returns the request during which the process dies, if it is about an earlier booking; else null. */
-export const laterOf = (story: Story, app: KillableApp, { cancel, change }: Way): Ask | null => {
+export const laterRequestOf = (
+  story: CustomerStory,
+  app: KillableApp,
+  { cancel, change }: CrashRequest,
+): Ask | null => {
   if (cancel) return addCancel(story, cancel);
   return change ? (story.change = addChange(story, app, change)) : null;
 };
 
 /** Books a tee time and, if the scenario needs it, changes the number of players, paid by another card. */
-export async function bookFirst(app: KillableApp, { story, way }: { story: Story; way: Way }): Promise<void> {
+export async function bookFirst(
+  app: KillableApp,
+  { story, way }: { story: CustomerStory; way: CrashRequest },
+): Promise<void> {
   const done = { status: 200, body: expect.anything() };
   expect(await app.ask(story.booking)).toEqual(done);
   if (!way.isChanged) return;
-  const change = addChange(story, app, { players: CHANGED_TO, card: 'approved' });
+  const change = addChange(story, app, { players: PLAYERS_AFTER_CHANGE, card: 'approved' });
   expect(await app.ask(change)).toEqual(done);
   story.before = change;
 }

@@ -3,9 +3,9 @@
  * independent. All amounts are cents.
  */
 
-export type Card =
+export type ModelCard =
   'approved' | 'reset_after' | 'declined' | 'timeout_after' | 'refund_declined' | 'refund_timeout_after';
-export type Pair = { card: number; certificate: number };
+export type CardAndCertificateCents = { card: number; certificate: number };
 export type Certificate = {
   id: number;
   serial: string;
@@ -14,24 +14,24 @@ export type Certificate = {
   /** The price paid for the gift certificate, corrected together with its value; 0 once it is refunded. */
   price: number;
   /** The unrefunded part of the card charge that paid for the gift certificate; null if no card did. */
-  charge: Charge | null;
+  charge: ModelCharge | null;
   /** The changes of the gift certificate's balance by admins, beyond a corrected value. */
   adjusted: number;
   isClosed: boolean;
-  gateway: Moved;
+  gateway: GatewayAmounts;
   /** The sale or refund of the gift certificate that is under way, if any. */
-  open: Open | null;
+  open: OpenOperation | null;
 };
 /** The amounts that the gateway moved, including those that RIC does not know of. */
-export type Moved = { charged: number; refunded: number };
+export type GatewayAmounts = { charged: number; refunded: number };
 /**
  * An operation with an unknown outcome; `settle` applies the outcome to the model once it is known, with the answer at that
  * time.
  */
-export type Open = { operation: string; settle: (answer: unknown) => void };
+export type OpenOperation = { operation: string; settle: (answer: unknown) => void };
 /** The course's terms: the amounts per player that it keeps after a cancellation and is owed; `most` 0 means no limit. */
-export type Terms = { kept: number; most: number; hours: number; owed: number };
-export type Round = { on: string; at: string; hoursAway: number };
+export type CancellationTerms = { kept: number; most: number; hours: number; owed: number };
+export type ModelPlayTime = { on: string; at: string; hoursAway: number };
 
 export type TeeTime = {
   id: number;
@@ -41,41 +41,41 @@ export type TeeTime = {
   discount: number;
   certificate: number;
   total: number;
-  card: Card | null;
+  card: ModelCard | null;
   paidWith: Certificate | null;
-  captured: Pair;
-  refunded: Pair;
+  captured: CardAndCertificateCents;
+  refunded: CardAndCertificateCents;
   players: number;
   playersBooked: number;
   cost: number;
-  terms: Terms;
-  round: Round;
+  terms: CancellationTerms;
+  round: ModelPlayTime;
   notes: string;
   /** True if the course system refuses to cancel the tee time. */
   isKept: boolean;
   /** The amount of the tee time that is on account. */
   owed: number;
   /** The unrefunded part of each card charge, the newest first. */
-  charges: Charge[];
+  charges: ModelCharge[];
   discountOf: Discount | null;
-  gateway: Moved;
+  gateway: GatewayAmounts;
   /** The booking, refund or change of the tee time that is under way, if any. */
-  open: (Open & { isChange?: true }) | null;
+  open: (OpenOperation & { isChange?: true }) | null;
 };
-export type Charge = { card: Card; left: number };
+export type ModelCharge = { card: ModelCard; left: number };
 
 /** The whole model; `sales` are gift certificates that do not exist yet, because their payment is uncertain. */
-export type Books = { teeTimes: TeeTime[]; certificates: Certificate[]; sales: Certificate[] };
+export type ModelBooks = { teeTimes: TeeTime[]; certificates: Certificate[]; sales: Certificate[] };
 
 /** Picks an item by a random number, however many items there are. */
-export const pick = <T>(all: readonly T[], number: number): T | undefined =>
+export const pickByNumber = <T>(all: readonly T[], number: number): T | undefined =>
   all[number % Math.max(1, all.length)];
 
 /** Picks an item by a random number, counted from the newest item. */
-export const pickNewest = <T>(all: readonly T[], number: number): T | undefined =>
-  pick(all.toReversed(), number);
+export const pickNewestByNumber = <T>(all: readonly T[], number: number): T | undefined =>
+  pickByNumber(all.toReversed(), number);
 
-export const heldOn = (books: Books, certificate: Certificate): number =>
+export const heldOnCertificate = (books: ModelBooks, certificate: Certificate): number =>
   books.teeTimes
     .filter((teeTime) => teeTime.status === 'pending' && teeTime.paidWith === certificate)
     .reduce((held, teeTime) => held + teeTime.certificate, certificate.open ? certificate.balance : 0);
@@ -104,8 +104,8 @@ function offBy(charge: number, discount: Discount): number {
 }
 
 /** Returns the price of a booking, or null if the booking is rejected. */
-export function priced(books: Books, { charge, rental, discount, certificate }: PriceInput) {
-  const free = certificate ? certificate.balance - heldOn(books, certificate) : 0;
+export function priceModelBooking(books: ModelBooks, { charge, rental, discount, certificate }: PriceInput) {
+  const free = certificate ? certificate.balance - heldOnCertificate(books, certificate) : 0;
   if (charge === 0 || (certificate && free <= 0)) return null;
   if (discount && certificate && !discount.stacks) return null;
   const off = discount ? offBy(charge, discount) : 0;
@@ -115,7 +115,7 @@ export function priced(books: Books, { charge, rental, discount, certificate }: 
 }
 
 /** Returns true for a total below half a dollar, which no card is charged. */
-export const isTooSmall = (total: number): boolean => total > 0 && total < 50;
+export const isBelowCardMinimum = (total: number): boolean => total > 0 && total < 50;
 
 export const fullRefund = ({ captured, refunded }: TeeTime): number =>
   captured.card + captured.certificate - refunded.card - refunded.certificate;
@@ -128,7 +128,7 @@ export function standardRefund({ captured, refunded, terms, playersBooked, round
 }
 
 /** Confirms a pending booking in the model: the card is charged, the gift certificate spent. */
-export function confirm(teeTime: TeeTime): void {
+export function confirmModelBooking(teeTime: TeeTime): void {
   teeTime.status = 'booked';
   teeTime.captured = { card: teeTime.card ? teeTime.total : 0, certificate: teeTime.certificate };
   if (teeTime.paidWith) teeTime.paidWith.balance -= teeTime.certificate;
@@ -137,8 +137,11 @@ export function confirm(teeTime: TeeTime): void {
 }
 
 /** Spreads an amount over a tee time's charges, the newest first. */
-export function spread(teeTime: TeeTime, cents: number): { charge: Charge; cents: number }[] {
-  const parts: { charge: Charge; cents: number }[] = [];
+export function spreadOverModelCharges(
+  teeTime: TeeTime,
+  cents: number,
+): { charge: ModelCharge; cents: number }[] {
+  const parts: { charge: ModelCharge; cents: number }[] = [];
   let rest = cents;
   for (const charge of teeTime.charges) {
     const part = rest < charge.left ? rest : charge.left;
@@ -148,19 +151,19 @@ export function spread(teeTime: TeeTime, cents: number): { charge: Charge; cents
   return parts;
 }
 
-export type Part = { charge: Charge; cents: number };
-const takeFrom = (parts: Part[]): void => parts.forEach(({ charge, cents }) => (charge.left -= cents));
-const sumOf = (parts: Part[]): number => parts.reduce((sum, { cents }) => sum + cents, 0);
+export type ChargePart = { charge: ModelCharge; cents: number };
+const takeFrom = (parts: ChargePart[]): void => parts.forEach(({ charge, cents }) => (charge.left -= cents));
+const sumOf = (parts: ChargePart[]): number => parts.reduce((sum, { cents }) => sum + cents, 0);
 
 /** Splits a refund: the card first, up to its unrefunded amount, then the gift certificate. */
-export function splitOf(teeTime: TeeTime, amount: number): Pair {
+export function splitModelRefund(teeTime: TeeTime, amount: number): CardAndCertificateCents {
   const left = teeTime.captured.card - teeTime.refunded.card;
   return amount <= left ? { card: amount, certificate: 0 } : { card: left, certificate: amount - left };
 }
 
-export function giveBack(
+export function applyRefund(
   teeTime: TeeTime,
-  { made, certificate }: { made: Part[]; certificate: number },
+  { made, certificate }: { made: ChargePart[]; certificate: number },
 ): void {
   const card = sumOf(made);
   takeFrom(made);
@@ -171,27 +174,39 @@ export function giveBack(
   if (teeTime.paidWith) teeTime.paidWith.balance += certificate;
 }
 
-export type Wish = { cancel: boolean; refund: boolean; amount: number | null };
+export type RefundWish = { cancel: boolean; refund: boolean; amount: number | null };
 
 const isFree = ({ open, status }: TeeTime): boolean =>
   open === null && (status === 'booked' || status === 'canceled');
 
 /** Returns the parts of a cancellation or refund, or null if it would change nothing. */
-export function allowedRefund(teeTime: TeeTime, { cancel, refund, amount }: Wish): Pair | null {
+export function allowedRefund(
+  teeTime: TeeTime,
+  { cancel, refund, amount }: RefundWish,
+): CardAndCertificateCents | null {
   if ((!cancel && !refund) || !isFree(teeTime)) return null;
   if (cancel && teeTime.status === 'canceled') return null;
   const wanted = refund ? (amount ?? standardRefund(teeTime)) : 0;
   if (refund && (wanted <= 0 || wanted > fullRefund(teeTime))) return null;
-  return splitOf(teeTime, wanted);
+  return splitModelRefund(teeTime, wanted);
 }
 
-export type Change = { players: number; notes: string; round: Round; isPast: boolean; isOtherMoney: boolean };
+export type TeeTimeEdit = {
+  players: number;
+  notes: string;
+  round: ModelPlayTime;
+  isPast: boolean;
+  isOtherMoney: boolean;
+};
 
 /**
  * Saves an edit in the model; returns false if the edit is rejected. An edit never changes money, and changes the play time
  * only while the tee time is booked.
  */
-export function edited(teeTime: TeeTime, { players, notes, round, isPast, isOtherMoney }: Change): boolean {
+export function applyEdit(
+  teeTime: TeeTime,
+  { players, notes, round, isPast, isOtherMoney }: TeeTimeEdit,
+): boolean {
   const isOtherRound = players !== teeTime.players || round !== teeTime.round;
   if (isOtherRound && teeTime.open?.isChange) return false;
   if (isOtherMoney || isPast || (isOtherRound && teeTime.status !== 'booked')) return false;
@@ -200,27 +215,30 @@ export function edited(teeTime: TeeTime, { players, notes, round, isPast, isOthe
   return true;
 }
 
-export type NewRound = { players: number; round: Round; isToday: boolean; isKept: boolean };
+export type ChangedTeeTime = { players: number; round: ModelPlayTime; isToday: boolean; isKept: boolean };
 
 /** The price per player by the own rate of the test's courses. */
 const RATE = 100_00;
-export const halfUp = (cents: number, times: number, by: number): number =>
+export const roundHalfUp = (cents: number, times: number, by: number): number =>
   Math.floor((cents * times) / by) + (2 * ((cents * times) % by) >= by ? 1 : 0);
 
 /** Returns the charge and discount of the party after a change. */
-function priceOf(teeTime: TeeTime, { players, isToday }: NewRound): { charge: number; discount: number } {
-  const share = (cents: number) => halfUp(cents, players, teeTime.playersBooked);
+function priceOf(
+  teeTime: TeeTime,
+  { players, isToday }: ChangedTeeTime,
+): { charge: number; discount: number } {
+  const share = (cents: number) => roundHalfUp(cents, players, teeTime.playersBooked);
   if (!isToday) return { charge: share(teeTime.charge), discount: share(teeTime.discount) };
   const charge = RATE * players;
   const terms = teeTime.discount > 0 ? teeTime.discountOf : null;
   return { charge, discount: terms ? offBy(charge, terms) : 0 };
 }
 
-const mayChange = ({ status, open, round }: TeeTime, to: NewRound): boolean =>
+const mayChange = ({ status, open, round }: TeeTime, to: ChangedTeeTime): boolean =>
   status === 'booked' && open === null && round.hoursAway > 0 && to.round.hoursAway > 0;
 
 /** Returns the result of a change of a tee time, or null if the change is rejected. */
-export function change(teeTime: TeeTime, to: NewRound) {
+export function priceTeeTimeChange(teeTime: TeeTime, to: ChangedTeeTime) {
   const { charge, discount } = priceOf(teeTime, to);
   const difference = charge - discount - (teeTime.charge - teeTime.discount);
   const isSame = to.players === teeTime.players && to.round === teeTime.round && difference === 0;
@@ -250,12 +268,12 @@ function lessOf<A extends { charge: number; discount: number; difference: number
   return { ...priced, total: 0, fromAccount, fromCards, certificate };
 }
 
-type Settled = { charged: Charge | null; made: Part[] };
+type Settled = { charged: ModelCharge | null; made: ChargePart[] };
 
 /** Applies a change after its money has moved: an amount that a bank did not refund stays in the price. */
-export function changed(
+export function applyTeeTimeChange(
   teeTime: TeeTime,
-  found: NonNullable<ReturnType<typeof change>>,
+  found: NonNullable<ReturnType<typeof priceTeeTimeChange>>,
   { charged, made }: Settled,
 ): void {
   const stayed = found.fromCards - sumOf(made);

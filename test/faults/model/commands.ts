@@ -1,43 +1,56 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { Booked, booking } from '../../../src/areas/booking/booking.contract.ts';
+import { BookingResult, booking } from '../../../src/areas/booking/booking.contract.ts';
 import { operations } from '../../../src/areas/operations/operations.contract.ts';
 import { reconcileOnce } from '../../support/reconcile.ts';
 import { CancellationResult, teeTimes } from '../../../src/areas/tee-times/tee-times.contract.ts';
-import type { Answered } from '../../support/app.ts';
-import { aBooking, aCard, operationOf } from '../../support/bookings.ts';
+import type { ReceivedAnswer } from '../../support/app.ts';
+import { aBookingBody, aCard, pendingOperationId } from '../../support/bookings.ts';
 import { uniqueText } from '../../support/unique-text.ts';
 import {
   allowedRefund,
-  confirm,
-  edited,
+  confirmModelBooking,
+  applyEdit,
   fullRefund,
-  giveBack,
-  isTooSmall,
-  pick,
-  pickNewest,
-  priced,
-  spread,
-  type Books,
-  type Card,
+  applyRefund,
+  isBelowCardMinimum,
+  pickByNumber,
+  pickNewestByNumber,
+  priceModelBooking,
+  spreadOverModelCharges,
+  type ModelBooks,
+  type ModelCard,
   type Certificate,
   type Discount,
   type TeeTime,
-  type Wish,
+  type RefundWish,
 } from './books.ts';
-import { someCard, text, withKey } from './cards.ts';
-import { adjust, adjustments, close, closings, sales, sell } from './certificates.ts';
-import { changeRound, changes } from './changes.ts';
-import { expectAgreement, ROUNDS, YESTERDAY, type RealApp, type RepeatableRequest } from './real-app.ts';
+import { cardArbitrary, amountAsText, headersWithKey } from './cards.ts';
+import {
+  adjustModelCertificate,
+  adjustmentArbitrary,
+  closeCertificate,
+  closingArbitrary,
+  saleArbitrary,
+  sellModelCertificate,
+} from './certificates.ts';
+import { changeModelTeeTime, changeArbitrary } from './changes.ts';
+import {
+  expectAgreement,
+  PLAY_TIMES,
+  MODEL_YESTERDAY,
+  type RealApp,
+  type RepeatableRequest,
+} from './real-app.ts';
 
-export type AppCommand = fc.AsyncCommand<Books, RealApp>;
+export type AppCommand = fc.AsyncCommand<ModelBooks, RealApp>;
 
 /** Makes a step of a random run: the step is done in the application and the model, which must agree afterwards. */
 const step = (
   name: string,
   asked: object,
-  act: (model: Books, real: RealApp) => Promise<void>,
+  act: (model: ModelBooks, real: RealApp) => Promise<void>,
 ): AppCommand => ({
   check: () => true,
   run: async (model, real) => {
@@ -61,38 +74,38 @@ const bookings = fc.record({
   clubs: fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 2 })),
   discount: oneOf(3, 1),
   certificate: fc.option(fc.nat({ max: 4 }), { freq: 2 }),
-  card: someCard,
-  round: fc.nat({ max: ROUNDS.length - 1 }),
+  card: cardArbitrary,
+  round: fc.nat({ max: PLAY_TIMES.length - 1 }),
   isKept: fc.nat({ max: 5 }).map((drawn) => drawn === 0),
 });
 type BookingAsked = typeof bookings extends fc.Arbitrary<infer T> ? T : never;
 
-async function book(model: Books, real: RealApp, asked: BookingAsked): Promise<void> {
+async function book(model: ModelBooks, real: RealApp, asked: BookingAsked): Promise<void> {
   const course = real.courses[asked.course]!;
-  const round = ROUNDS[asked.round]!;
+  const round = PLAY_TIMES[asked.round]!;
   const discount = real.discounts[asked.discount ?? Infinity] ?? null;
   const certificate =
-    asked.certificate === null ? null : (pickNewest(model.certificates, asked.certificate) ?? null);
+    asked.certificate === null ? null : (pickNewestByNumber(model.certificates, asked.certificate) ?? null);
   const rental = asked.clubs.reduce((sum, quantity, at) => sum + quantity * course.clubs[at]!.charge, 0);
-  const price = priced(model, { charge: asked.charge, rental, discount, certificate });
+  const price = priceModelBooking(model, { charge: asked.charge, rental, discount, certificate });
   const confirmation = `M-${uniqueText()}-${asked.isKept ? 'R' : 'Z'}`;
-  const body = aBooking({
+  const body = aBookingBody({
     course: course.id,
     ...paidBy(discount, certificate, asked.card),
     rental_clubs: course.clubs.map(({ id }, at) => ({ id, quantity: asked.clubs[at] })),
     tee_time: {
-      charge: text(asked.charge),
+      charge: amountAsText(asked.charge),
       players: asked.players,
       play_date: round.on,
       play_time: round.at,
       confirmation,
     },
   });
-  const headers = withKey(real);
+  const headers = headersWithKey(real);
   const send = () => real.app.call(booking.book, { body }, headers);
   const answered = await send();
   const id = await idOf(real, confirmation);
-  if (price === null || (asked.card && isTooSmall(price.total))) {
+  if (price === null || (asked.card && isBelowCardMinimum(price.total))) {
     expect([answered.status, id]).toEqual([422, undefined]);
     return;
   }
@@ -122,7 +135,7 @@ async function book(model: Books, real: RealApp, asked: BookingAsked): Promise<v
   recordAnswer(real, teeTime, { send, answered });
 }
 
-const paidBy = (discount: Discount | null, certificate: Certificate | null, card: Card | null) => ({
+const paidBy = (discount: Discount | null, certificate: Certificate | null, card: ModelCard | null) => ({
   discount_code: discount?.code ?? '',
   gift_cert_serial: certificate?.serial ?? '',
   ...(card && { credit_card: aCard(card) }),
@@ -139,7 +152,7 @@ function recordAnswer(real: RealApp, teeTime: TeeTime, kept: RepeatableRequest):
   if (teeTime.card && teeTime.card !== 'declined') teeTime.gateway.charged = teeTime.total;
   if (teeTime.card === 'timeout_after') {
     expect(answered.status).toBe(202);
-    teeTime.open = { operation: operationOf(answered), settle: () => confirm(teeTime) };
+    teeTime.open = { operation: pendingOperationId(answered), settle: () => confirmModelBooking(teeTime) };
     return;
   }
   real.kept.push(kept);
@@ -148,10 +161,10 @@ function recordAnswer(real: RealApp, teeTime: TeeTime, kept: RepeatableRequest):
     teeTime.status = 'failed';
     return;
   }
-  confirm(teeTime);
+  confirmModelBooking(teeTime);
   expect(answered.status).toBe(200);
   const { id, charge, rental, discount, certificate, total } = teeTime;
-  expect(Booked.parse(answered.body).tee_time).toMatchObject({
+  expect(BookingResult.parse(answered.body).tee_time).toMatchObject({
     id,
     totals: { charge, rental, discount, certificate, total },
   });
@@ -159,7 +172,7 @@ function recordAnswer(real: RealApp, teeTime: TeeTime, kept: RepeatableRequest):
 
 // Editing tee times -----------------------------------------------------------------------------------------
 /** The index of a play time on the day before today. */
-const PAST = ROUNDS.length;
+const PAST = PLAY_TIMES.length;
 const edits = fc.record(
   {
     teeTime: fc.nat(),
@@ -172,25 +185,29 @@ const edits = fc.record(
 );
 type EditAsked = typeof edits extends fc.Arbitrary<infer T> ? T : never;
 
-async function edit(model: Books, real: RealApp, { teeTime: which, ...asked }: EditAsked): Promise<void> {
-  const teeTime = pick(model.teeTimes, which);
+async function edit(
+  model: ModelBooks,
+  real: RealApp,
+  { teeTime: which, ...asked }: EditAsked,
+): Promise<void> {
+  const teeTime = pickByNumber(model.teeTimes, which);
   if (!teeTime) return;
   const { players = teeTime.players, notes = teeTime.notes, cheaper = 0 } = asked;
   const isPast = asked.round === PAST;
-  const round = ROUNDS[asked.round ?? PAST] ?? teeTime.round;
+  const round = PLAY_TIMES[asked.round ?? PAST] ?? teeTime.round;
   const total = Math.max(0, teeTime.total - cheaper);
   const form = {
     players,
     notes,
-    play_date: isPast ? YESTERDAY : round.on,
+    play_date: isPast ? MODEL_YESTERDAY : round.on,
     play_time: round.at,
-    total: text(total),
-    charge: text(teeTime.charge),
+    total: amountAsText(total),
+    charge: amountAsText(teeTime.charge),
   };
   const body = { id: teeTime.id, tee_time: form };
   const { status } = await real.app.call(teeTimes.update, { body }, real.agent);
   const isOtherMoney = total !== teeTime.total;
-  const isSaved = edited(teeTime, { players, notes, round, isPast, isOtherMoney });
+  const isSaved = applyEdit(teeTime, { players, notes, round, isPast, isOtherMoney });
   expect(status).toBe(isSaved ? 200 : 422);
 }
 
@@ -204,13 +221,13 @@ const cancellations = fc.record({
 });
 type CancelAsked = typeof cancellations extends fc.Arbitrary<infer T> ? T : never;
 
-async function cancel(model: Books, real: RealApp, asked: CancelAsked): Promise<void> {
-  const teeTime = pick(model.teeTimes, asked.teeTime);
+async function cancel(model: ModelBooks, real: RealApp, asked: CancelAsked): Promise<void> {
+  const teeTime = pickByNumber(model.teeTimes, asked.teeTime);
   if (!teeTime) return;
   const wish = wishOf(teeTime, asked);
   const { amount, ...ticks } = wish;
   const body = { id: teeTime.id, ...ticks, ...(amount !== null && { refund_amount: amount }) };
-  const headers = withKey(real);
+  const headers = headersWithKey(real);
   const send = () => real.app.call(teeTimes.cancel, { body }, headers);
   const answered = await send();
   const back = allowedRefund(teeTime, wish);
@@ -220,14 +237,14 @@ async function cancel(model: Books, real: RealApp, asked: CancelAsked): Promise<
   }
   const isKept = wish.cancel && teeTime.isKept;
   if (wish.cancel && !isKept) teeTime.status = 'canceled';
-  const parts = isKept ? [] : spread(teeTime, back.card);
+  const parts = isKept ? [] : spreadOverModelCharges(teeTime, back.card);
   // A refund that one bank declines does not hold back the refunds to other charges or to the gift certificate.
   const made = parts.filter(({ charge }) => charge.card !== 'refund_declined');
   for (const { cents } of made) teeTime.gateway.refunded += cents;
-  const give = () => giveBack(teeTime, { made, certificate: back.certificate });
+  const give = () => applyRefund(teeTime, { made, certificate: back.certificate });
   if (made.some(({ charge }) => charge.card === 'refund_timeout_after')) {
     expect(answered.status).toBe(202);
-    teeTime.open = { operation: operationOf(answered), settle: give };
+    teeTime.open = { operation: pendingOperationId(answered), settle: give };
     return;
   }
   real.kept.push({ send, answered });
@@ -236,7 +253,7 @@ async function cancel(model: Books, real: RealApp, asked: CancelAsked): Promise<
   if (!isKept) give();
 }
 
-function wishOf(teeTime: TeeTime, { cancel: isCanceled, refund, percent }: CancelAsked): Wish {
+function wishOf(teeTime: TeeTime, { cancel: isCanceled, refund, percent }: CancelAsked): RefundWish {
   const full = fullRefund(teeTime);
   const amounts = { none: null, standard: null, full, custom: Math.floor((full * percent) / 100) };
   return { cancel: isCanceled, refund: refund !== 'none', amount: amounts[refund] };
@@ -244,18 +261,21 @@ function wishOf(teeTime: TeeTime, { cancel: isCanceled, refund, percent }: Cance
 
 // Sending requests again, and settling open operations ------------------------------------------------------
 
-async function again(_model: Books, real: RealApp, which: number): Promise<void> {
-  const kept = pick(real.kept, which);
+async function again(_model: ModelBooks, real: RealApp, which: number): Promise<void> {
+  const kept = pickByNumber(real.kept, which);
   if (!kept) return;
   // Every error answer has its own request id, so the comparison ignores that id.
-  const saidBy = ({ status, body }: Answered) => ({ status, body: { ...Object(body), request_id: null } });
+  const saidBy = ({ status, body }: ReceivedAnswer) => ({
+    status,
+    body: { ...Object(body), request_id: null },
+  });
   expect(saidBy(await kept.send())).toEqual(saidBy(kept.answered));
 }
 
 const PATIENCE = 20_000;
 
 /** Runs the reconciler, which asks the gateway for the outcome of every open attempt. */
-export async function settle(model: Books, { app, agent }: RealApp): Promise<void> {
+export async function settleOpenAttempts(model: ModelBooks, { app, agent }: RealApp): Promise<void> {
   const until = Date.now() + PATIENCE;
   for (const one of [...model.teeTimes, ...model.certificates, ...model.sales]) {
     if (!one.open) continue;
@@ -272,20 +292,34 @@ export async function settle(model: Books, { app, agent }: RealApp): Promise<voi
   }
 }
 
-export const anyCommand: fc.Arbitrary<AppCommand>[] = [
+export const commandArbitraries: fc.Arbitrary<AppCommand>[] = [
   bookings.map((asked) => step('book', asked, (model, real) => book(model, real, asked))),
   bookings.map((asked) => step('book', asked, (model, real) => book(model, real, asked))),
   edits.map((asked) => step('edit', asked, (model, real) => edit(model, real, asked))),
   edits.map((asked) => step('edit', asked, (model, real) => edit(model, real, asked))),
   cancellations.map((asked) => step('cancel', asked, (model, real) => cancel(model, real, asked))),
   cancellations.map((asked) => step('cancel', asked, (model, real) => cancel(model, real, asked))),
-  changes.map((asked) => step('change', asked, (model, real) => changeRound(model, real, asked))),
-  changes.map((asked) => step('change', asked, (model, real) => changeRound(model, real, asked))),
-  sales.map((asked) => step('sell', asked, (model, real) => sell(model, real, asked))),
-  sales.map((asked) => step('sell', asked, (model, real) => sell(model, real, asked))),
-  closings.map((which) => step('close', { which }, (model, real) => close(model, real, which))),
-  closings.map((which) => step('close', { which }, (model, real) => close(model, real, which))),
-  adjustments.map((asked) => step('adjust', asked, (model, real) => adjust(model, real, asked))),
+  changeArbitrary.map((asked) =>
+    step('change', asked, (model, real) => changeModelTeeTime(model, real, asked)),
+  ),
+  changeArbitrary.map((asked) =>
+    step('change', asked, (model, real) => changeModelTeeTime(model, real, asked)),
+  ),
+  saleArbitrary.map((asked) =>
+    step('sell', asked, (model, real) => sellModelCertificate(model, real, asked)),
+  ),
+  saleArbitrary.map((asked) =>
+    step('sell', asked, (model, real) => sellModelCertificate(model, real, asked)),
+  ),
+  closingArbitrary.map((which) =>
+    step('close', { which }, (model, real) => closeCertificate(model, real, which)),
+  ),
+  closingArbitrary.map((which) =>
+    step('close', { which }, (model, real) => closeCertificate(model, real, which)),
+  ),
+  adjustmentArbitrary.map((asked) =>
+    step('adjust', asked, (model, real) => adjustModelCertificate(model, real, asked)),
+  ),
   fc.nat().map((which) => step('again', { which }, (model, real) => again(model, real, which))),
-  fc.constant(step('settle', {}, settle)),
+  fc.constant(step('settle', {}, settleOpenAttempts)),
 ];

@@ -1,39 +1,39 @@
 import { expect } from 'vitest';
 import { giftCertificates } from '../../../src/areas/gift-certificates/gift-certificates.contract.ts';
-import { tendersOf } from '../../../src/areas/payments/ledger.queries.ts';
+import { findTenderTotals } from '../../../src/areas/payments/ledger.queries.ts';
 import { teeTimes } from '../../../src/areas/tee-times/tee-times.contract.ts';
-import type { Answered, Headers, TestApp } from '../../support/app.ts';
-import { aCertificate, aClub, aCourse, aDiscount, aRate } from '../../support/factories.ts';
+import type { ReceivedAnswer, HeaderFields, TestApp } from '../../support/app.ts';
+import { aCertificate, aRentalClub, aCourse, aDiscount, aRate } from '../../support/factories.ts';
 import {
   fullRefund,
-  heldOn,
+  heldOnCertificate,
   standardRefund,
-  type Books,
+  type ModelBooks,
   type Discount,
-  type Moved,
-  type Round,
-  type Terms,
+  type GatewayAmounts,
+  type ModelPlayTime,
+  type CancellationTerms,
 } from './books.ts';
-import { text } from './cards.ts';
+import { amountAsText } from './cards.ts';
 
 /** The test's current time: one in the afternoon of May 30th in San Diego. */
-export const NOW = '2030-05-30T20:00:00Z';
+export const MODEL_NOW = '2030-05-30T20:00:00Z';
 /** Three play times: one that has begun, one inside every cancellation window, and one outside of all of them. */
-export const ROUNDS: Round[] = [
+export const PLAY_TIMES: ModelPlayTime[] = [
   { on: '2030-05-30', at: '06:00', hoursAway: -7 },
   { on: '2030-05-31', at: '13:00', hoursAway: 24 },
   { on: '2030-06-20', at: '13:00', hoursAway: 504 },
 ];
-export const YESTERDAY = '2030-05-29';
+export const MODEL_YESTERDAY = '2030-05-29';
 
-export type Course = { id: number; terms: Terms; clubs: { id: number; charge: number }[] };
+export type Course = { id: number; terms: CancellationTerms; clubs: { id: number; charge: number }[] };
 /** A request with its answer, which must be the same when the request is sent again. */
-export type RepeatableRequest = { send: () => Promise<Answered>; answered: Answered };
+export type RepeatableRequest = { send: () => Promise<ReceivedAnswer>; answered: ReceivedAnswer };
 
 export type RealApp = {
   app: TestApp;
-  agent: Headers;
-  admin: Headers;
+  agent: HeaderFields;
+  admin: HeaderFields;
   courses: Course[];
   discounts: Discount[];
   kept: RepeatableRequest[];
@@ -47,7 +47,7 @@ const movedAt = (app: TestApp, kind: 'charge' | 'refund'): number =>
     .filter((line) => line.kind === kind && line.state === 'succeeded')
     .reduce((sum, line) => sum + line.raw_amount, 0);
 
-async function aCourseWith(app: TestApp, terms: Terms): Promise<Course> {
+async function aCourseWith(app: TestApp, terms: CancellationTerms): Promise<Course> {
   const { id } = await aCourse(app.db);
   await aRate(app.db, id, {
     raw_non_refundable: terms.kept,
@@ -56,7 +56,10 @@ async function aCourseWith(app: TestApp, terms: Terms): Promise<Course> {
     raw_wholesale_rate: terms.owed,
   });
   const clubs = await Promise.all(
-    [50_00, 17_35].map(async (charge) => ({ ...(await aClub(app.db, id, { raw_charge: charge })), charge })),
+    [50_00, 17_35].map(async (charge) => ({
+      ...(await aRentalClub(app.db, id, { raw_charge: charge })),
+      charge,
+    })),
   );
   return { id, terms, clubs };
 }
@@ -73,7 +76,7 @@ async function aDiscountOf(app: TestApp, terms: Omit<Discount, 'code'>): Promise
 }
 
 /** Creates separate courses, discounts and gift certificates, so that runs do not affect each other. */
-export async function openApp(app: TestApp): Promise<{ model: Books; real: RealApp }> {
+export async function openModelApp(app: TestApp): Promise<{ model: ModelBooks; real: RealApp }> {
   const certificates = await Promise.all(
     [30_00, 100_00, 500_00].map(async (value) => ({
       ...(await aCertificate(app.db, { raw_value: value })),
@@ -107,14 +110,14 @@ export async function openApp(app: TestApp): Promise<{ model: Books; real: RealA
 }
 
 /** Expects that every balance, every tee time, the ledger and the gateway's own records equal the model. */
-export async function expectAgreement(model: Books, { app, agent, before }: RealApp): Promise<void> {
+export async function expectAgreement(model: ModelBooks, { app, agent, before }: RealApp): Promise<void> {
   await app.expectSoundBooks();
   for (const certificate of model.certificates) {
     const shown = await app.ok(giftCertificates.show, { params: { id: certificate.id } }, agent);
     expect(shown).toMatchObject({
-      balance: text(certificate.balance),
-      held: text(heldOn(model, certificate)),
-      transaction_item: { total: text(certificate.value) },
+      balance: amountAsText(certificate.balance),
+      held: amountAsText(heldOnCertificate(model, certificate)),
+      transaction_item: { total: amountAsText(certificate.value) },
       raw_price: certificate.price,
       refunded_at: certificate.isClosed ? expect.any(String) : null,
     });
@@ -126,13 +129,13 @@ export async function expectAgreement(model: Books, { app, agent, before }: Real
     expect(await app.ok(teeTimes.show, { params: { id } }, agent)).toMatchObject({
       status: isPlayed ? 'played' : teeTime.status,
       is_canceled: teeTime.status === 'canceled',
-      charge: text(teeTime.charge),
-      rental_amount: text(teeTime.rental),
-      discount_amount: text(teeTime.discount),
-      gift_certificate_amount: text(teeTime.certificate),
-      total: text(teeTime.total),
-      paid: text(captured.card - refunded.card),
-      cost: text(teeTime.cost),
+      charge: amountAsText(teeTime.charge),
+      rental_amount: amountAsText(teeTime.rental),
+      discount_amount: amountAsText(teeTime.discount),
+      gift_certificate_amount: amountAsText(teeTime.certificate),
+      total: amountAsText(teeTime.total),
+      paid: amountAsText(captured.card - refunded.card),
+      cost: amountAsText(teeTime.cost),
       players: teeTime.players,
       notes: teeTime.notes,
       play_date: teeTime.round.on,
@@ -143,7 +146,7 @@ export async function expectAgreement(model: Books, { app, agent, before }: Real
       transaction_total: fullRefund(teeTime),
       is_canceled: teeTime.status === 'canceled',
     });
-    expect(await tendersOf(app.db, id)).toMatchObject({
+    expect(await findTenderTotals(app.db, id)).toMatchObject({
       cardPaidCents: captured.card,
       cardRefundedCents: refunded.card,
       certificatePaidCents: captured.certificate,
@@ -156,8 +159,8 @@ export async function expectAgreement(model: Books, { app, agent, before }: Real
 }
 
 const movedIn =
-  (kind: keyof Moved) =>
-  ({ teeTimes: rounds, certificates, sales }: Books): number =>
+  (kind: keyof GatewayAmounts) =>
+  ({ teeTimes: rounds, certificates, sales }: ModelBooks): number =>
     [...rounds, ...certificates, ...sales].reduce((sum, { gateway }) => sum + gateway[kind], 0);
 const chargedIn = movedIn('charged');
 const refundedIn = movedIn('refunded');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect } from 'vitest';
-import type { Answer, Call } from '../../../src/contract/call.ts';
-import { startListener, type Heard, type Listener } from '../listener.ts';
+import type { CallAnswer, HttpCall } from '../../../src/contract/call.ts';
+import { startWebhookListener, type ReceivedWebhook, type WebhookListener } from '../listener.ts';
 
 /** A request that the server received, with the values of its address and its body. */
 export type ReceivedCall = {
@@ -21,25 +21,25 @@ const NOT_SET_UP: Reply = { status: 500, text: 'The test has set no reply for th
  * address. A request that does not fit its contract fails the test.
  */
 export function callServer() {
-  const routes = new Map<Call, Route>();
+  const routes = new Map<HttpCall, Route>();
   const misfits: unknown[] = [];
-  let listener: Listener;
+  let listener: WebhookListener;
 
-  const routeOf = (call: Call): Route => {
+  const routeOf = (call: HttpCall): Route => {
     const route = routes.get(call) ?? { replyTo: () => NOT_SET_UP, received: [], gate: Promise.resolve() };
     routes.set(call, route);
     return route;
   };
-  const replyBy = (call: Call, replyTo: ReplyTo): void => void (routeOf(call).replyTo = replyTo);
+  const replyBy = (call: HttpCall, replyTo: ReplyTo): void => void (routeOf(call).replyTo = replyTo);
   /** Replies to a call in this order; the last reply is repeated. */
-  const reply = (call: Call, ...replies: Reply[]): void => {
+  const reply = (call: HttpCall, ...replies: Reply[]): void => {
     let next = 0;
     replyBy(call, () => replies[Math.min(next++, replies.length - 1)] ?? NOT_SET_UP);
   };
 
   // A server for each test, which a late request of the test before cannot reach.
   beforeEach(async () => {
-    listener = await startListener();
+    listener = await startWebhookListener();
     setPageAddress(`http://${listener.host}/`);
     listener.answers(async (response, heard, request) => {
       const [found] = [...routes].flatMap(([call, route]) => {
@@ -68,12 +68,12 @@ export function callServer() {
     reply,
     replyBy,
     /** Answers a call with these bodies, in this order; the last one is repeated. */
-    answer: <C extends Call>(call: C, ...bodies: Answer<C>[]): void =>
+    answer: <C extends HttpCall>(call: C, ...bodies: CallAnswer<C>[]): void =>
       reply(call, ...bodies.map((body) => ({ body }))),
     /** The requests of a call that have arrived, in order. */
-    received: (call: Call): ReceivedCall[] => routeOf(call).received,
+    received: (call: HttpCall): ReceivedCall[] => routeOf(call).received,
     /** Holds back the replies to a call until the returned function is called. */
-    hold: (call: Call): (() => void) => {
+    hold: (call: HttpCall): (() => void) => {
       const route = routeOf(call);
       let release = (): void => undefined;
       route.gate = new Promise((done) => (release = done));
@@ -87,7 +87,7 @@ export function callServer() {
 export type CallServer = ReturnType<typeof callServer>;
 
 /** Reads a request by the path of a call; null if it is another call's. */
-function readCall({ method, path: pattern }: Call, heard: Heard): ReceivedCall | null {
+function readCall({ method, path: pattern }: HttpCall, heard: ReceivedWebhook): ReceivedCall | null {
   const address = new URL(heard.path, 'http://127.0.0.1');
   const names = new RegExp(`^${pattern.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
   const match = heard.method === method && names.exec(address.pathname);
@@ -105,7 +105,7 @@ function parsed(text: string): unknown {
 }
 
 /** Returns the errors of the call's schemas for a request; a multipart body is not read. */
-function misfitsOf({ path, params, query, body, upload }: Call, received: ReceivedCall): unknown[] {
+function misfitsOf({ path, params, query, body, upload }: HttpCall, received: ReceivedCall): unknown[] {
   const checks = [
     params?.safeParse(received.params),
     query?.safeParse(received.query),

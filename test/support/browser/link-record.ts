@@ -1,14 +1,14 @@
 import { expect, onTestFinished } from 'vitest';
 import { HelpfulLink, helpfulLinks } from '../../../src/areas/helpful-links/helpful-links.contract.ts';
-import type { ValuesOf } from '../../../src/contract/forms/record.ts';
-import { onAsk, type Question } from '../../../src/web/leaving/ask.ts';
+import type { RecordFormValues } from '../../../src/contract/forms/record.ts';
+import { onConfirmQuestion, type ConfirmQuestion } from '../../../src/web/leaving/ask.ts';
 import { useRecordId } from '../../../src/web/navigation/params.ts';
 import { useRecord, type RecordSettings } from '../../../src/web/records/useRecord.ts';
-import { send } from '../../../src/web/sending/send.ts';
+import { sendCall } from '../../../src/web/sending/send.ts';
 import { renderHook } from './render-hook.tsx';
 import { LINK } from './staff.ts';
 
-type LinkValues = ValuesOf<typeof HelpfulLink>;
+type LinkValues = RecordFormValues<typeof HelpfulLink>;
 
 export const LINK_PATH = `/helpful-link/${LINK.id}`;
 export const NEW_PATH = '/helpful-link/new';
@@ -20,11 +20,11 @@ export const openLink = (at: string, settings: Partial<RecordSettings<LinkValues
     () =>
       useRecord<LinkValues>({
         id: useRecordId(),
-        load: (id) => send(helpfulLinks.show, { params: { id } }),
+        load: (id) => sendCall(helpfulLinks.show, { params: { id } }),
         blank: () => HelpfulLink.blank(),
-        create: (helpful_link, options) => send(helpfulLinks.create, { body: { helpful_link } }, options),
-        update: (id, helpful_link) => send(helpfulLinks.update, { body: { id, helpful_link } }),
-        remove: (id) => send(helpfulLinks.remove, { params: { id } }),
+        create: (helpful_link, options) => sendCall(helpfulLinks.create, { body: { helpful_link } }, options),
+        update: (id, helpful_link) => sendCall(helpfulLinks.update, { body: { id, helpful_link } }),
+        remove: (id) => sendCall(helpfulLinks.remove, { params: { id } }),
         pathOf: (id) => `/helpful-link/${id}`,
         listPath: LIST_PATH,
         ...settings,
@@ -59,12 +59,12 @@ export const drafts = (): Record<string, unknown> =>
   );
 
 /** Answers the questions to the person in this order, and every further one with no; returns the questions. */
-export function answerQuestions(...answers: boolean[]): Question[] {
-  const asked: Question[] = [];
-  onAsk(({ answer, ...question }) => {
+export function answerQuestions(...answers: boolean[]): ConfirmQuestion[] {
+  const asked: ConfirmQuestion[] = [];
+  onConfirmQuestion(({ answer, ...question }) => {
     asked.push(question);
     answer(answers.shift() ?? false);
   });
-  onTestFinished(() => onAsk(null));
+  onTestFinished(() => onConfirmQuestion(null));
   return asked;
 }

@@ -10,9 +10,9 @@ import {
 import { useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished } from 'vitest';
-import { Queries } from '../../../src/web/live/queries.ts';
-import { addressValues } from '../../../src/web/navigation/address-values.ts';
-import { onSend } from '../../../src/web/sending/send.ts';
+import { LiveQueryClient } from '../../../src/web/live/queries.ts';
+import { addressQueryCodec } from '../../../src/web/navigation/address-values.ts';
+import { setSendHooks } from '../../../src/web/sending/send.ts';
 
 type Place = {
   /** The address at which the page opens. */
@@ -29,10 +29,10 @@ export async function renderHook<T>(useHook: () => T, { at, path }: Place) {
     useLayoutEffect(() => void rendered.push(value));
     return null;
   }
-  const queries = new Queries({
+  const queries = new LiveQueryClient({
     defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, networkMode: 'always' } },
   });
-  onSend({
+  setSendHooks({
     written: () => void queries.invalidateQueries(),
     mayBeWritten: () => undefined,
     notLetIn: () => undefined,
@@ -43,7 +43,7 @@ export async function renderHook<T>(useHook: () => T, { at, path }: Place) {
   const router = createRouter({
     routeTree: root.addChildren([routeTo(path, Probe), routeTo('$', () => null)]),
     history: createMemoryHistory({ initialEntries: [at] }),
-    ...addressValues,
+    ...addressQueryCodec,
     defaultRemountDeps: ({ routeId, params }: { routeId: string; params: object }) => [routeId, params],
   });
   const page = createRoot(document.body.appendChild(document.createElement('div')));

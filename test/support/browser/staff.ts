@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest';
 import type { HelpfulLink } from '../../../src/areas/helpful-links/helpful-links.contract.ts';
-import { clearSignIn, keepSignIn } from '../../../src/web/sending/session.ts';
+import { clearSignIn, storeSignIn } from '../../../src/web/sending/session.ts';
 
 /** The sign-in of the person in these tests, as the server issues it. */
 export const SIGN_IN = {
@@ -15,7 +15,7 @@ export const SIGN_IN = {
 export const signedInStaff = (): void =>
   beforeEach(() => {
     clearSignIn();
-    keepSignIn(SIGN_IN, SIGN_IN.uid, 'Pat');
+    storeSignIn(SIGN_IN, SIGN_IN.uid, 'Pat');
   });
 
 /** A saved helpful link, as the server answers it. */

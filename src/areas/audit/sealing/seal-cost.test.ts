@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ownServerDatabase } from '../../../../test/support/database.ts';
 import type { Database } from '../../../server/database/open.ts';
-import { sealing, sealOnce } from './seals.queries.ts';
+import { sealStatement, sealNewEntries } from './seals.queries.ts';
 
 type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] };
 type Explained = { Plan: Plan & { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } };
@@ -23,7 +23,7 @@ describe.skipIf(process.env.TEST_ON !== 'postgres')('a look that finds nothing t
       database.db,
     );
     // Most entries were sealed hours ago, ten thousand at a time; the last hour has many seals of five entries each.
-    for (let one = 0; one < 9; one += 1) await sealOnce(database.db, sql`now() - interval '3 hours'`);
+    for (let one = 0; one < 9; one += 1) await sealNewEntries(database.db, sql`now() - interval '3 hours'`);
     await sql`insert into audit_seals (id, sealed_at, entries, entry_count, up_to, passing, passing_digest, hash)
       select 9 + n, now() - make_interval(secs => ${SEALS}::int - n), int8multirange(int8range(90000 + n * 5 - 4, 90000 + n * 5 + 1)),
         5, 90000 + n * 5 + 1, '{}', sha256(''), sha256(n::text::bytea) from generate_series(1, ${SEALS}::int) n`.execute(
@@ -34,10 +34,10 @@ describe.skipIf(process.env.TEST_ON !== 'postgres')('a look that finds nothing t
   afterAll(() => database.close());
 
   test('reads the seals of the last hour and next to nothing else', async () => {
-    expect(await sealOnce(database.db)).toBeNull();
+    expect(await sealNewEntries(database.db)).toBeNull();
     const { rows } = await sql<{
       'QUERY PLAN': Explained[];
-    }>`explain (analyze, buffers, format json) ${sealing()}`.execute(database.db);
+    }>`explain (analyze, buffers, format json) ${sealStatement()}`.execute(database.db);
     const [explained] = rows[0]?.['QUERY PLAN'] ?? [];
     if (!explained) throw new Error('it was explained');
     const { Plan: plan } = explained;

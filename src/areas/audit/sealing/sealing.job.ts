@@ -1,15 +1,15 @@
 import type { AppContext } from '../../../server/process/context.ts';
-import { startTimer, logTimerEvent, type Timer } from '../../../server/process/timer.ts';
-import { sealOnce } from './seals.queries.ts';
+import { startTimer, logTimerEvent, type RepeatingTimer } from '../../../server/process/timer.ts';
+import { sealNewEntries } from './seals.queries.ts';
 
 /**
  * Starts the job that seals new audit entries every second, in whichever process is first. Each process logs its first seal of
  * a day, because a log that is stored elsewhere reveals if somebody has rewritten the whole chain.
  */
-export function startSealing(app: AppContext): Timer {
+export function startAuditSealing(app: AppContext): RepeatingTimer {
   let toldOn = '';
   const seal = async () => {
-    const seal = await sealOnce(app.db);
+    const seal = await sealNewEntries(app.db);
     const today = app.now().toISOString().slice(0, 10);
     if (!seal || toldOn === today) return;
     toldOn = today;

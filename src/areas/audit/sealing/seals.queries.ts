@@ -12,7 +12,7 @@ const LONGEST_OPEN = sql`interval '1 hour'`;
 const MOST_AT_ONCE = 10_000;
 const MISSING_NAMED = 20;
 
-export type Seal = { id: number; hash: string };
+export type AuditSeal = { id: number; hash: string };
 
 const bytesOf = (json: RawBuilder<unknown>) => sql<Buffer>`convert_to(${json}::text, 'UTF8')`;
 const clock = (column: RawBuilder<unknown>) =>
@@ -49,13 +49,13 @@ const hashOf = ({ before, id, sealedAt, entries, digests, passing, passingDigest
  * that a check that finds nothing reads almost nothing, however many entries there are. `at` is the seal's time; only tests set
  * it.
  */
-export async function sealOnce(db: Db, at?: RawBuilder<unknown>): Promise<Seal | null> {
-  const { rows } = await sealing(at).execute(db);
+export async function sealNewEntries(db: Db, at?: RawBuilder<unknown>): Promise<AuditSeal | null> {
+  const { rows } = await sealStatement(at).execute(db);
   return rows[0] ?? null;
 }
 
 /** Returns the SQL statement that makes a seal. */
-export function sealing(when: RawBuilder<unknown> = sql`now()`): RawBuilder<Seal> {
+export function sealStatement(when: RawBuilder<unknown> = sql`now()`): RawBuilder<AuditSeal> {
   const at = sql`(${when})`;
   const hash = hashOf({
     before: sql`last.hash`,
@@ -66,7 +66,7 @@ export function sealing(when: RawBuilder<unknown> = sql`now()`): RawBuilder<Seal
     passing: sql`made.passing`,
     passingDigest: sql`made.passing_digest`,
   });
-  return sql<Seal>`
+  return sql<AuditSeal>`
     with last as (select * from audit_seals order by id desc limit 1),
     settled as (select coalesce((select s.up_to from audit_seals s, last
       where s.sealed_at < last.sealed_at - ${LONGEST_OPEN} order by s.sealed_at desc, s.id desc limit 1), 1) as up_to),
@@ -148,7 +148,7 @@ export async function checkSeals(db: Db, from: number, most: number): Promise<Ch
  * Returns the number of short-lived entries that were deleted after their retention, and the time before which they were
  * sealed.
  */
-export async function deleteExpiredEntries(db: Db) {
+export async function countDeletedEntries(db: Db) {
   const { rows } = await sql<{ count: number; up_to: string | null }>`
     select coalesce(sum((e.after ->> 'entries')::integer), 0)::integer as count,
       (select s.sealed_at from audit_seals s where s.id = ${LET_GO_UP_TO}) as up_to
@@ -160,7 +160,7 @@ export async function deleteExpiredEntries(db: Db) {
  * Returns the number of entries whose values were erased with a customer's data, and the ids of erased entries that no recorded
  * erasure names, at most twenty.
  */
-export async function erasedEntries(db: Db) {
+export async function countErasedEntries(db: Db) {
   const { rows } = await sql<{ count: number; unsaid: number[] }>`
     with said as (select coalesce(range_agg(one.entries), '{}'::int8multirange) as entries
       from (select unnest((e.after ->> 'emptied')::int8multirange) as entries from audit_entries e
@@ -171,7 +171,10 @@ export async function erasedEntries(db: Db) {
   return { count: rows[0]?.count ?? 0, unsaid: rows[0]?.unsaid ?? [] };
 }
 
-export async function missingEntries(db: Db, seal: Pick<BrokenSeal, 'id' | 'is_let_go'>): Promise<number[]> {
+export async function findMissingEntries(
+  db: Db,
+  seal: Pick<BrokenSeal, 'id' | 'is_let_go'>,
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select n as id from audit_seals s, unnest(s.entries) as part, generate_series(lower(part), upper(part) - 1) as n
     where s.id = ${seal.id} and not exists (select from audit_entries e where e.id = n)
@@ -181,7 +184,7 @@ export async function missingEntries(db: Db, seal: Pick<BrokenSeal, 'id' | 'is_l
 }
 
 /** Returns the number of entries without a seal, and the first and last id of them. */
-export async function unsealedEntries(db: Db) {
+export async function countUnsealedEntries(db: Db) {
   const { rows } = await sql<{ count: number; first: number | null; last: number | null }>`
     select count(*)::integer as count, min(e.id) as first, max(e.id) as last from audit_entries e
     where not e.id <@ (select coalesce(range_agg(entries), '{}'::int8multirange) from audit_seals)`.execute(
@@ -190,14 +193,14 @@ export async function unsealedEntries(db: Db) {
   return rows[0] ?? { count: 0, first: null, last: null };
 }
 
-export async function lastSeal(db: Db): Promise<(Seal & { sealed_at: string }) | null> {
-  const { rows } = await sql<Seal & { sealed_at: string }>`
+export async function findLastSeal(db: Db): Promise<(AuditSeal & { sealed_at: string }) | null> {
+  const { rows } = await sql<AuditSeal & { sealed_at: string }>`
     select id, encode(hash, 'hex') as hash, sealed_at from audit_seals order by id desc limit 1`.execute(db);
   return rows[0] ?? null;
 }
 
 /** Returns the hash of a seal, or null if the seal does not exist. */
-export async function hashOfSeal(db: Db, id: number): Promise<string | null> {
+export async function findSealHash(db: Db, id: number): Promise<string | null> {
   const { rows } = await sql<{ hash: string }>`
     select encode(hash, 'hex') as hash from audit_seals where id = ${id}`.execute(db);
   return rows[0]?.hash ?? null;

@@ -1,20 +1,20 @@
 import type { Db } from '../../../server/process/context.ts';
 import {
   checkSeals,
-  erasedEntries,
-  hashOfSeal,
-  lastSeal,
-  deleteExpiredEntries,
-  missingEntries,
-  unsealedEntries,
+  countErasedEntries,
+  findSealHash,
+  findLastSeal,
+  countDeletedEntries,
+  findMissingEntries,
+  countUnsealedEntries,
   type BrokenSeal,
-  type Seal,
+  type AuditSeal,
 } from './seals.queries.ts';
 
 const AT_ONCE = 500;
 
 /** Parses a seal as it is in the log or on paper: `1234:9f86d0…`; null if the text is no seal. */
-export const knownSeal = (text: string): Seal | null => {
+export const parseSeal = (text: string): AuditSeal | null => {
   const [, id, hash] = /^(\d{1,15}):([0-9a-f]{64})$/i.exec(text) ?? [];
   return id && hash ? { id: Number(id), hash: hash.toLowerCase() } : null;
 };
@@ -24,25 +24,28 @@ export const knownSeal = (text: string): Seal | null => {
  * entries do not count. Somebody who can write the whole database can also rewrite the chain, which only the `known` seals,
  * stored elsewhere, reveal.
  */
-export async function verifyAudit(db: Db, known: Seal[]): Promise<{ isWhole: boolean; lines: string[] }> {
+export async function verifyAudit(
+  db: Db,
+  known: AuditSeal[],
+): Promise<{ isWhole: boolean; lines: string[] }> {
   const problems: string[] = [];
   let seals = 0;
   for (let from = 1; ;) {
     const some = await checkSeals(db, from, AT_ONCE);
     for (const seal of some.filter(({ is_whole, is_apart }) => !is_whole || is_apart))
-      problems.push(sentenceOf({ ...seal, missing: await missingEntries(db, seal) }));
+      problems.push(sentenceOf({ ...seal, missing: await findMissingEntries(db, seal) }));
     seals += some.length;
     const last = some.at(-1);
     if (!last) break;
     from = last.id + 1;
   }
   for (const { id, hash } of known) {
-    const found = await hashOfSeal(db, id);
+    const found = await findSealHash(db, id);
     if (found === null) problems.push(`Seal ${id} is known and is not there.`);
     else if (found !== hash)
       problems.push(`Seal ${id} was ${hash} and is ${found}: the chain was rewritten.`);
   }
-  const forgotten = await erasedEntries(db);
+  const forgotten = await countErasedEntries(db);
   if (forgotten.unsaid.length > 0)
     problems.push(`Entries were emptied, and no erasure says so: ${forgotten.unsaid.join(', ')}.`);
   const lines = [...problems, ...(await standing(db, { seals, forgotten: forgotten.count }))];
@@ -51,9 +54,9 @@ export async function verifyAudit(db: Db, known: Seal[]): Promise<{ isWhole: boo
 
 /** Returns sentences about the state of the audit trail, with the facts that an auditor asks for. */
 async function standing(db: Db, { seals, forgotten }: { seals: number; forgotten: number }) {
-  const tail = await unsealedEntries(db);
-  const last = await lastSeal(db);
-  const gone = await deleteExpiredEntries(db);
+  const tail = await countUnsealedEntries(db);
+  const last = await findLastSeal(db);
+  const gone = await countDeletedEntries(db);
   return [
     `${seals} seals were checked${last ? `, the last is ${last.id}:${last.hash} of ${last.sealed_at}` : ''}.`,
     tail.count === 0

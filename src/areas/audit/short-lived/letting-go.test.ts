@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../../../../test/support/database.ts';
 import type { Database } from '../../../server/database/open.ts';
 import { audit, type AuditEntry } from '../audit.queries.ts';
-import { sealOnce } from '../sealing/seals.queries.ts';
-import { knownSeal, verifyAudit } from '../sealing/verify.steps.ts';
-import { letGoOnce } from './letting-go.job.ts';
+import { sealNewEntries } from '../sealing/seals.queries.ts';
+import { parseSeal, verifyAudit } from '../sealing/verify.steps.ts';
+import { deleteShortLivedEntries } from './letting-go.job.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const tamper = (statement: string) =>
 const verified = (...known: string[]) =>
   verifyAudit(
     database.db,
-    known.flatMap((text) => knownSeal(text) ?? []),
+    known.flatMap((text) => parseSeal(text) ?? []),
   );
 const left = async () => {
   const { rows } = await sql<{ action: string; subject_id: number | null }>`
@@ -47,7 +47,7 @@ async function sealedOf(months: number[]): Promise<string[]> {
     await tamper(
       `update audit_entries set created_at = now() - interval '${age} months 2 days' where subject_id = ${at}`,
     );
-    const seal = await sealOnce(database.db);
+    const seal = await sealNewEntries(database.db);
     seals.push(`${seal?.id}:${seal?.hash}`);
   }
   return seals;
@@ -90,28 +90,28 @@ describe('of what is old, what passes goes', () => {
   });
 
   test('and the chain is whole, to the seals that were known before', async () => {
-    expect(await letGoOnce(database.db, 13)).toBe(false);
+    expect(await deleteShortLivedEntries(database.db, 13)).toBe(false);
     expect(await left()).toEqual([...ALL.slice(0, 8).filter(isKept), ...ALL.slice(8), 'let go']);
     const { isWhole, lines } = await verified(...seals);
     expect(isWhole).toBe(true);
     expect(lines.at(-1)).toMatch(/^4 sign-ins, refusals, reads and sends of before \d{4}-.* were let go\.$/);
-    await sealOnce(database.db);
+    await sealNewEntries(database.db);
     expect(await verified(...seals)).toMatchObject({ isWhole: true });
-    expect(await letGoOnce(database.db, 13)).toBe(false);
+    expect(await deleteShortLivedEntries(database.db, 13)).toBe(false);
     expect(await left()).toHaveLength(9);
   });
 
   test('some seals at once, the oldest first', async () => {
-    expect(await letGoOnce(database.db, 13, 1)).toBe(true);
+    expect(await deleteShortLivedEntries(database.db, 13, 1)).toBe(true);
     expect(await left()).toEqual([...ALL.slice(0, 4).filter(isKept), ...ALL.slice(4), 'let go']);
     expect(await verified(...seals)).toMatchObject({ isWhole: true });
-    expect(await letGoOnce(database.db, 13, 1)).toBe(true);
-    expect(await letGoOnce(database.db, 13, 1)).toBe(false);
+    expect(await deleteShortLivedEntries(database.db, 13, 1)).toBe(true);
+    expect(await deleteShortLivedEntries(database.db, 13, 1)).toBe(false);
     expect(await verified(...seals)).toMatchObject({ isWhole: true });
   });
 
   test('never before a year, whatever is asked', async () => {
-    await expect(letGoOnce(database.db, 11)).rejects.toThrow(/twelve months/);
+    await expect(deleteShortLivedEntries(database.db, 11)).rejects.toThrow(/twelve months/);
     expect(await left()).toEqual(ALL);
   });
 
@@ -138,7 +138,7 @@ describe('of what is old, what passes goes', () => {
   });
 
   test('who changes what has a digest only, or makes what is kept pass, is found', async () => {
-    await letGoOnce(database.db, 13);
+    await deleteShortLivedEntries(database.db, 13);
     await tamper(`update audit_seals set passing_digest = sha256('x') where id = 1`);
     expect((await verified()).lines[0]).toMatch(/^Seal 1 of .* was changed\.$/);
   });
@@ -172,7 +172,7 @@ test('seals from before entries passed are verified as they were made', async ()
         e.subject_id, encode(sha256(convert_to(jsonb_build_array(e.before, e.after)::text, 'UTF8')), 'hex'))::text, 'UTF8')),
         ''::bytea order by e.id) from audit_entries e)) from (select now() as at) t`);
   await write('signed in', 3);
-  await sealOnce(database.db);
+  await sealNewEntries(database.db);
   expect(await verified()).toMatchObject({ isWhole: true });
   await tamper(`update audit_entries set after = '{}' where id = 2`);
   expect((await verified()).lines[0]).toMatch(/^Seal 1 of .* was changed\.$/);

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../server/process/context.ts';
-import { startTimer, logTimerFailure, type Timer } from '../../../server/process/timer.ts';
+import { startTimer, logTimerFailure, type RepeatingTimer } from '../../../server/process/timer.ts';
 import { insertRejections } from './rejections.queries.ts';
 
 const NAME = 'refusals';
@@ -17,7 +17,7 @@ export async function writeCountedRejections(app: AppContext, isEnd = false): Pr
  * Starts the job that writes the counts of rejected calls every second, so that a rejection itself waits for no write. When
  * stopped, it writes all remaining counts.
  */
-export function startWritingRejections(app: AppContext): Timer {
+export function startWritingRejections(app: AppContext): RepeatingTimer {
   const timer = startTimer(EVERY_MS, NAME, () => writeCountedRejections(app));
   const noteRest = () =>
     writeCountedRejections(app, true).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { aStaffUser, PASSWORD } from '../../../../test/support/factories.ts';
-import { Rejections, type Rejection } from '../../../server/access/rejections.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
+import { aStaffUser, TEST_PASSWORD } from '../../../../test/support/factories.ts';
+import { PendingRejections, type Rejection } from '../../../server/access/rejections.ts';
 import { auditTrail } from '../../audit-trail/audit-trail.contract.ts';
 import { session } from '../../session/session.contract.ts';
 import { writeCountedRejections } from './rejections.job.ts';
@@ -32,7 +32,7 @@ const signIn = (email: string, password: string) => app.call(session.signIn, { b
 
 test('who signs in and out, and who could not, with nothing that was typed', async () => {
   const { id, email, name } = await aStaffUser(app.db);
-  const { headers } = await signIn(email, PASSWORD);
+  const { headers } = await signIn(email, TEST_PASSWORD);
   const of = (which: string) => String(headers[which]);
   const auth = { 'access-token': of('access-token'), uid: of('uid'), client: of('client') };
   await app.call(session.signOut, {}, auth);
@@ -52,7 +52,7 @@ test('who signs in and out, and who could not, with nothing that was typed', asy
 
 test('who was refused by their level, once at once and the others of the minute together', async () => {
   const agent = await app.signedIn('agent');
-  const ask = (headers: Headers) => app.call(auditTrail.index, { query: {} }, headers);
+  const ask = (headers: HeaderFields) => app.call(auditTrail.index, { query: {} }, headers);
   const refused = { call: 'GET /api/audit_entries/index', status: 403 };
   await ask(agent);
   await writeCountedRejections(app.context);
@@ -104,7 +104,7 @@ test('what could not be written is due again', async () => {
 });
 
 test('a flood is counted, and neither fills the database nor the memory', () => {
-  const refusals = new Rejections();
+  const refusals = new PendingRejections();
   const now = new Date(AT);
   const from = (address: string, call: string): Rejection => ({
     made_by: 'Somebody',

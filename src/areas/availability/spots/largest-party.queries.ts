@@ -4,7 +4,7 @@ import type { Db } from '../../../server/process/context.ts';
 type Minute = { course_id: number; play_date: string; play_time: string };
 
 /** Returns the largest party that any open time of that course and minute takes; null where none is open. */
-export async function largestParty(
+export async function largestOpenParty(
   db: Db,
   now: Date,
   { course_id, play_date, play_time }: Minute,

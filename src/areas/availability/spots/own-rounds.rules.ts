@@ -1,2 +1,2 @@
 /** The confirmation number of a tee time that no course system holds. */
-export const INTERNAL = 'INTERNAL';
+export const INTERNAL_CONFIRMATION = 'INTERNAL';

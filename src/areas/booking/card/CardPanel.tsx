@@ -1,23 +1,23 @@
-import { isMask } from '../../../contract/cards.ts';
+import { isCardMask } from '../../../contract/cards.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { CardFields } from '../../payments/card/CardFields.tsx';
 import type { CardEntry } from '../../payments/card/useCardEntry.ts';
-import { Panel } from '../Panel.tsx';
-import { focusSoon } from '../../../web/records/form/focusing.ts';
+import { BookingPanel } from '../BookingPanel.tsx';
+import { focusAfterRender } from '../../../web/records/form/focusing.ts';
 import type { BookingFields } from '../form/useBookingForm.ts';
 
 type Props = { fields: BookingFields; card: CardEntry };
 
 export function CardPanel({ fields, card }: Props) {
   const { cardFailure } = fields.opening;
-  const isSaved = isMask(fields.form.credit_card.number);
+  const isSaved = isCardMask(fields.form.credit_card.number);
   return (
-    <Panel title="Card">
+    <BookingPanel title="Card">
       {cardFailure && <ErrorBox {...cardFailure} />}
       <CardFields fields={fields} card={card} saved={isSaved && <SavedCard fields={fields} />} />
-    </Panel>
+    </BookingPanel>
   );
 }
 
@@ -27,7 +27,7 @@ function SavedCard({ fields: { field, set, form } }: Pick<Props, 'fields'>) {
   const { error } = field('credit_card.number');
   const typeAnother = (): void => {
     set({ credit_card: { number: '', expmo: '', expyr: '', cvv: '' } });
-    focusSoon('field-credit_card.number');
+    focusAfterRender('field-credit_card.number');
   };
   return (
     <div className="row">

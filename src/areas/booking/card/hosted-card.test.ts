@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { aBooking, aCard, operationOf, sendBooking } from '../../../../test/support/bookings.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
+import { aBookingBody, aCard, pendingOperationId, sendBooking } from '../../../../test/support/bookings.ts';
 import { aCourse, anOpenTime } from '../../../../test/support/factories.ts';
-import type { Behaviour } from '../../../integrations/payment/test-cards.ts';
+import type { TestCardBehavior } from '../../../integrations/payment/test-cards.ts';
 import { operations } from '../../operations/operations.contract.ts';
 import { reconcileOnce } from '../../../../test/support/reconcile.ts';
 import { waitList } from '../../wait-list/wait-list.contract.ts';
-import { Booked } from '../booking.contract.ts';
+import { BookingResult } from '../booking.contract.ts';
 import { attemptsFor } from '../../../../test/support/attempts-for.ts';
 
 const app = testApp({ settings: { CARD_ENTRY: 'hosted' } });
-let agent: Headers;
+let agent: HeaderFields;
 let course: number;
 beforeAll(async () => {
   agent = await app.signedIn('agent');
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 /** Returns the card token that the gateway's own fields make in the browser. */
-async function typed(behaviour: Behaviour = 'approved'): Promise<string> {
+async function typed(behaviour: TestCardBehavior = 'approved'): Promise<string> {
   const answer = await fetch(`${app.gatewayUrl}/fields/tokens`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -30,7 +30,7 @@ async function typed(behaviour: Behaviour = 'approved'): Promise<string> {
 }
 const sent = (number: string) => ({ number, expmo: '', expyr: '', cvv: '' });
 const bodyWith = (number: string, more: object = {}) =>
-  aBooking({ course, credit_card: sent(number), ...more });
+  aBookingBody({ course, credit_card: sent(number), ...more });
 const charges = () => app.gatewayBook().filter(({ state }) => state === 'succeeded').length;
 const last4Of = async (tee_time_id: number) =>
   (
@@ -61,7 +61,7 @@ test("a token books and is charged once; which card it was is the gateway's answ
   const token = await typed();
   const answered = await sendBooking(app, bodyWith(token), agent);
   expect(answered.status).toBe(200);
-  const { id, payment_id, confirmation } = Booked.parse(answered.body).tee_time;
+  const { id, payment_id, confirmation } = BookingResult.parse(answered.body).tee_time;
   expect(app.gatewayBook().find((line) => line.payment_id === payment_id)).toMatchObject({ last4: '4242' });
   expect(await last4Of(id)).toEqual(['4242']);
   expect(await rowsWith(token)).toEqual([]);
@@ -75,7 +75,7 @@ test.each([
   ["another gateway's token", sent('card_1234567890')],
 ])('%s is refused with a sentence, nothing is begun and nothing of it repeated', async (_, credit_card) => {
   const before = charges();
-  const { status, body } = await sendBooking(app, aBooking({ course, credit_card }), agent);
+  const { status, body } = await sendBooking(app, aBookingBody({ course, credit_card }), agent);
   expect({ status, body }).toMatchObject({
     status: 422,
     body: { errors: { 'credit_card.number': [expect.stringContaining("gateway's own fields alone")] } },
@@ -85,7 +85,7 @@ test.each([
 });
 
 test('a number is refused where the rest of the booking cannot be read either', async () => {
-  const body = aBooking({ course, tee_time: { play_time: 'noon' }, credit_card: aCard() });
+  const body = aBookingBody({ course, tee_time: { play_time: 'noon' }, credit_card: aCard() });
   const { body: answer } = await sendBooking(app, body, agent);
   expect(answer).toMatchObject({
     errors: {
@@ -137,7 +137,7 @@ test('a token is charged for one booking', async () => {
 test('a charge that was never answered is found out, and with it which card it was', async () => {
   const answered = await sendBooking(app, bodyWith(await typed('timeout_after')), agent);
   expect(answered.status).toBe(202);
-  const id = operationOf(answered);
+  const id = pendingOperationId(answered);
   await expect
     .poll(
       async () => {

@@ -1,27 +1,27 @@
 import { z } from 'zod';
-import type { SentForm } from '../../../contract/forms/form.ts';
+import type { UncheckedForm } from '../../../contract/forms/form.ts';
 import type { AppContext, Staff } from '../../../server/process/context.ts';
 import { limitSerialGuesses } from '../../gift-certificates/balance/guesses.queries.ts';
-import { fingerprintOf } from '../../operations/operations.queries.ts';
+import { requestFingerprint } from '../../operations/operations.queries.ts';
 import { MoneyOperation } from '../../payments/money-operation.steps.ts';
-import { failedCharge } from '../../payments/refused/refused.rules.ts';
-import { Booked, type Booking } from '../booking.contract.ts';
-import { readBooking } from './check.queries.ts';
+import { failedChargeAnswer } from '../../payments/refused/refused.rules.ts';
+import { BookingResult, type Booking } from '../booking.contract.ts';
+import { parseBooking } from './check.queries.ts';
 import { beginBooking, type BookingIntent } from './claim.steps.ts';
-import { bookCharged, failBooking, BOOKING_NEVER_CHARGED } from './settle.steps.ts';
+import { settleChargedBooking, failBooking, BOOKING_NEVER_CHARGED } from './settle.steps.ts';
 
 /** The money operation that books a tee time, charged to a card or on account. */
-export const BOOKING = new MoneyOperation<BookingIntent, null, Booked>({
+export const BOOKING_OPERATION = new MoneyOperation<BookingIntent, null, BookingResult>({
   kind: 'book',
   subject: 'tee_time',
   points: { claimed: 'booking.claimed', settling: 'booking.settling' },
-  answer: Booked,
+  answer: BookingResult,
   plan: z.null(),
   begin: beginBooking,
-  record: bookCharged,
+  record: settleChargedBooking,
   failed: {
     neverArrived: BOOKING_NEVER_CHARGED,
-    answer: (attempt, otherwise) => failedCharge(attempt, { amount: 'charge', otherwise }),
+    answer: (attempt, otherwise) => failedChargeAnswer(attempt, { amount: 'charge', otherwise }),
     release: failBooking,
   },
   chargedFor: 'its booking',
@@ -30,23 +30,31 @@ export const BOOKING = new MoneyOperation<BookingIntent, null, Booked>({
 type Request = {
   app: AppContext;
   staff: Staff;
-  body: { booking: SentForm<Booking> };
+  body: { booking: UncheckedForm<Booking> };
   idempotencyKey: string | null;
 };
 
 /** Books a tee time for a staff user. */
-export async function book({ app, staff, body, idempotencyKey: key }: Request) {
-  const { credit_card: card, screenshot: _, ...booking } = await readBooking(app, body.booking);
+export async function bookForStaff({ app, staff, body, idempotencyKey: key }: Request) {
+  const { credit_card: card, screenshot: _, ...booking } = await parseBooking(app, body.booking);
   const credit = { source: 'internal', agent: staff.name, staff_user_id: staff.id } as const;
-  return bookAs({ app, actor: staff, credit, booking, card, key, fingerprint: fingerprintOf(booking) });
+  return runBooking({
+    app,
+    actor: staff,
+    credit,
+    booking,
+    card,
+    key,
+    fingerprint: requestFingerprint(booking),
+  });
 }
 
 /**
  * Books a tee time by the payment protocol. Answers the booking, 202 while the gateway has not answered, or 422 with
  * the reason.
  */
-export async function bookAs(intent: BookingIntent) {
+export async function runBooking(intent: BookingIntent) {
   const { app, actor, booking } = intent;
-  if (booking.gift_cert_serial === '') return BOOKING.run(intent);
-  return limitSerialGuesses({ db: app.db, app, actor }, () => BOOKING.run(intent));
+  if (booking.gift_cert_serial === '') return BOOKING_OPERATION.run(intent);
+  return limitSerialGuesses({ db: app.db, app, actor }, () => BOOKING_OPERATION.run(intent));
 }

@@ -1,5 +1,5 @@
 import { businessNow } from '../../../contract/dates.ts';
-import type { SentForm } from '../../../contract/forms/form.ts';
+import type { UncheckedForm } from '../../../contract/forms/form.ts';
 import { formatMoney } from '../../../contract/money.ts';
 import {
   isPartner,
@@ -8,22 +8,22 @@ import {
   type AppContext,
   type Partner,
 } from '../../../server/process/context.ts';
-import { Invalid, rejectField } from '../../../server/http/errors.ts';
-import { accepted, rejectAll, type Check } from '../../../server/records/forms.ts';
+import { InvalidFields, rejectField } from '../../../server/http/errors.ts';
+import { validateForm, runFormChecks, type FormCheck } from '../../../server/records/forms.ts';
 import { findActiveCourse } from '../../course-choice/course-choice.queries.ts';
-import { costCents, suggestedChargeCents } from '../../rates/choice/rate.rules.ts';
-import { rateFor, requireRate, type ChosenRate } from '../../rates/choice/rate-for.queries.ts';
-import { BookingToPrice, Round, type Booking } from '../booking.contract.ts';
+import { courseCostCents, suggestedChargeCents } from '../../rates/choice/rate.rules.ts';
+import { findRateForTeeTime, requireRate, type ChosenRate } from '../../rates/choice/rate-for.queries.ts';
+import { BookingToPrice, TeeTimeForCodes, type Booking } from '../booking.contract.ts';
 import { CreditCard } from '../../payments/payments.contract.ts';
 import { priceBooking, type BookingPrices } from '../price/price.queries.ts';
-import { lockLeaving } from '../../wait-list/leaving/leaving.queries.ts';
+import { lockLeadsOfBooking } from '../../wait-list/leaving/leaving.queries.ts';
 import { lockCustomer, normalEmail } from '../../customers/find-or-make.queries.ts';
 import type { TypedCard } from '../../../contract/cards.ts';
 import { cardChoice, type CardChoice } from '../../payments/card.rules.ts';
-import { isTooSmallForCard, tooSmallText } from '../../payments/refused/least-charge.rules.ts';
+import { isTooSmallForCard, cardShareTooSmallText } from '../../payments/refused/least-charge.rules.ts';
 
 type Course = Awaited<ReturnType<typeof findActiveCourse>>;
-export type Checked = {
+export type CheckedBooking = {
   course: Course;
   chosen: ChosenRate | null;
   priced: BookingPrices;
@@ -50,17 +50,17 @@ export async function checkBooking(
   db: Db,
   app: AppContext,
   { actor, booking, card }: CheckBookingInput,
-): Promise<Checked> {
+): Promise<CheckedBooking> {
   const { tee_time } = booking;
-  const found: Partial<Checked> = {};
+  const found: Partial<CheckedBooking> = {};
   const partner = actor && isPartner(actor) ? actor : null;
-  await rejectAll([
+  await runFormChecks([
     () => refusePast(app, tee_time.play_date),
     async () => {
       // The two queries do not depend on each other, so they are sent together.
       const [course, chosen] = await Promise.all([
         findActiveCourse(db, tee_time.course.id),
-        rateFor(db, app, { ...tee_time, course_id: tee_time.course.id }),
+        findRateForTeeTime(db, app, { ...tee_time, course_id: tee_time.course.id }),
       ]);
       const rate_required = course.rate_required || partner !== null;
       refuseRate(chosen, { ...course, rate_required }, tee_time.players);
@@ -69,7 +69,7 @@ export async function checkBooking(
     },
     async () => {
       if (partner && !found.chosen) return;
-      found.priced = await priceBooking(db, partner ? atRate(booking, found.chosen) : booking);
+      found.priced = await priceBooking(db, partner ? withSuggestedCharge(booking, found.chosen) : booking);
       refuseOtherTotal(found.priced, booking.shown_total);
     },
     async () => {
@@ -90,12 +90,15 @@ function refuseChoice(
   const isSmall = isTooSmallForCard(total);
   const isOwed = choice.pay === 'nothing' && total > 0 && !isSmall;
   if (partner?.is_public_site && isOwed) rejectField('credit_card.number', 'is required');
-  if (choice.pay === 'refused') throw new Invalid(choice.errors);
-  if (choice.pay !== 'nothing' && isSmall) rejectField('charge', tooSmallText(total));
+  if (choice.pay === 'refused') throw new InvalidFields(choice.errors);
+  if (choice.pay !== 'nothing' && isSmall) rejectField('charge', cardShareTooSmallText(total));
 }
 
 /** Returns the booking with the charge that its rate suggests, or null without a rate. */
-export function atRate<B extends BookingToPrice>(booking: B, chosen: ChosenRate | null | undefined): B {
+export function withSuggestedCharge<B extends BookingToPrice>(
+  booking: B,
+  chosen: ChosenRate | null | undefined,
+): B {
   const { tee_time } = booking;
   const charge = chosen ? suggestedChargeCents(chosen.rate, tee_time.players) : null;
   return { ...booking, tee_time: { ...tee_time, charge } };
@@ -111,7 +114,7 @@ function refusePast(app: AppContext, play_date: string): void {
 function refuseRate(chosen: ChosenRate | null, course: Course, players: number): void {
   requireRate(course, chosen);
   // A rate that was stored before amounts had an upper limit may be too high to calculate with.
-  if (chosen && !Number.isSafeInteger(costCents(chosen.rate, players)))
+  if (chosen && !Number.isSafeInteger(courseCostCents(chosen.rate, players)))
     rejectField(
       'golf_rate',
       `The rate of ${course.course_name} is too high to be booked. Please have it put right.`,
@@ -128,12 +131,12 @@ function refuseOtherTotal({ totals: { total } }: BookingPrices, shown: number | 
 }
 
 /** Parses a booking request. Throws Invalid with all its errors, including those of the checks that the valid fields allow. */
-export async function readBooking(app: AppContext, sent: SentForm<Booking>): Promise<Booking> {
+export async function parseBooking(app: AppContext, sent: UncheckedForm<Booking>): Promise<Booking> {
   try {
-    return await accepted(sent);
+    return await validateForm(sent);
   } catch (error) {
-    if (!(error instanceof Invalid)) throw error;
-    await rejectAll(checksSoFar(app, sent.raw), error.errors);
+    if (!(error instanceof InvalidFields)) throw error;
+    await runFormChecks(checksSoFar(app, sent.raw), error.errors);
     throw error;
   }
 }
@@ -142,15 +145,18 @@ export async function readBooking(app: AppContext, sent: SentForm<Booking>): Pro
  * Returns the checks that are possible on a booking that cannot be parsed as a whole. The checks lock nothing and
  * store nothing.
  */
-function checksSoFar(app: AppContext, { tee_time, credit_card, ...raw }: Record<string, unknown>): Check[] {
+function checksSoFar(
+  app: AppContext,
+  { tee_time, credit_card, ...raw }: Record<string, unknown>,
+): FormCheck[] {
   const card = CreditCard.safeParse(credit_card);
   const choice = card.success ? cardChoice(card.data, null, todayAt(app), isHosted(app)) : null;
   const isMasked = choice?.pay === 'refused' && card.data?.number.includes('*');
   // The charge is left out, because a wrong total follows from the other errors.
   const sent = { ...(typeof tee_time === 'object' && tee_time), charge: null };
   const booking = BookingToPrice.safeParse({ ...raw, tee_time: sent }).data;
-  const day = Round.pick({ play_date: true }).safeParse(sent).data;
-  const at = Round.pick({ course: true }).safeParse(sent).data;
+  const day = TeeTimeForCodes.pick({ play_date: true }).safeParse(sent).data;
+  const at = TeeTimeForCodes.pick({ course: true }).safeParse(sent).data;
   return [
     ...(booking
       ? [() => checkBooking(app.db, app, { booking: { ...booking, shown_total: null }, card: null })]
@@ -158,7 +164,7 @@ function checksSoFar(app: AppContext, { tee_time, credit_card, ...raw }: Record<
           day && (() => refusePast(app, day.play_date)),
           at && (() => findActiveCourse(app.db, at.course.id)),
         ]),
-    choice?.pay === 'refused' && !isMasked && (() => Promise.reject(new Invalid(choice.errors))),
+    choice?.pay === 'refused' && !isMasked && (() => Promise.reject(new InvalidFields(choice.errors))),
   ];
 }
 
@@ -170,7 +176,7 @@ async function lockWaiting(db: Db, tee_time: CheckBookingInput['booking']['tee_t
   if (!customer || (from.queue_id <= 0 && from.lead_id <= 0)) return null;
   await lockCustomer(db, customer.email);
   const { play_date, course } = tee_time;
-  return lockLeaving(
+  return lockLeadsOfBooking(
     db,
     { ...from, email_normal: normalEmail(customer.email), lead_date: play_date },
     { course_id: course.id, play_date, customer },

@@ -1,29 +1,29 @@
 import { sql, type Insertable } from 'kysely';
 import type { TeeTimes } from '../../../server/database/tables.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { PREPARED } from '../../../server/database/prepared.ts';
-import { faultPoint } from '../../../server/process/fault-points.ts';
-import { requireGateway } from '../../payments/card-entry.steps.ts';
+import { PREPARED_STATEMENT_MARK } from '../../../server/database/prepared.ts';
+import { dieAtFaultPoint } from '../../../server/process/fault-points.ts';
+import { requireGatewayAvailable } from '../../payments/card-entry.steps.ts';
 import { gatewayAwayText } from '../../payments/card/gateway-away.rules.ts';
-import type { Begun, MoneyRequest } from '../../payments/money-operation.steps.ts';
-import { costCents } from '../../rates/choice/rate.rules.ts';
-import { frozenTerms } from '../../rates/choice/frozen-terms.rules.ts';
-import { INTERNAL } from '../../availability/spots/own-rounds.rules.ts';
-import type { Booked, Booking } from '../booking.contract.ts';
-import { checkBooking, type Checked } from './check.queries.ts';
-import { leavingLeads, WITHOUT_CARD } from '../../wait-list/leaving/leaving.queries.ts';
+import type { BegunOperation, MoneyRequest } from '../../payments/money-operation.steps.ts';
+import { courseCostCents } from '../../rates/choice/rate.rules.ts';
+import { frozenRateTerms } from '../../rates/choice/frozen-terms.rules.ts';
+import { INTERNAL_CONFIRMATION } from '../../availability/spots/own-rounds.rules.ts';
+import type { BookingResult, Booking } from '../booking.contract.ts';
+import { checkBooking, type CheckedBooking } from './check.queries.ts';
+import { lockLeadsToEndSql, EMPTY_CARD_COLUMNS } from '../../wait-list/leaving/leaving.queries.ts';
 import { findOrMakeCustomer, normalEmail } from '../../customers/find-or-make.queries.ts';
 import { recordBooking } from './settle.steps.ts';
 
 /** A booking request without the card fields, which go to the gateway only. */
 export type CardlessBooking = Omit<Booking, 'credit_card' | 'screenshot'>;
 /** The columns of a tee time that say whose sale the booking is: its source, agent and staff user or partner. */
-export type Credit = Pick<
+export type BookingAgentColumns = Pick<
   Insertable<TeeTimes>,
   'source' | 'agent' | 'agent_email' | 'staff_user_id' | 'api_user_id'
 >;
 export type BookingIntent = MoneyRequest & {
-  credit: Credit;
+  credit: BookingAgentColumns;
   booking: CardlessBooking;
   card: Booking['credit_card'];
   /** Rethrows an earlier validation failure; called only if the request does not repeat a booking that was made. */
@@ -47,14 +47,14 @@ export async function beginBooking(
   db: Db,
   intent: BookingIntent,
   operation_id: string,
-): Promise<Begun<Booked>> {
+): Promise<BegunOperation<BookingResult>> {
   const { app, actor, booking } = intent;
   intent.unlessMade?.();
   const checked = await checkBooking(db, app, intent);
   const isCharged = checked.choice.pay !== 'nothing' && checked.priced.totals.total > 0;
   // A booking that cannot be charged is rejected before an operation is stored, so that the request can be sent again
   // later, or without a card.
-  if (isCharged) requireGateway(app, actor, GATEWAY_AWAY, GATEWAY_AWAY_OF_PROGRAMS);
+  if (isCharged) requireGatewayAvailable(app, actor, GATEWAY_AWAY, GATEWAY_AWAY_OF_PROGRAMS);
   // Both queries are sent together and run one after the other. The rejection is thrown after both, so that no query
   // runs after the transaction.
   const [customer_id, refuseByNow] = await Promise.all([
@@ -65,7 +65,7 @@ export async function beginBooking(
   const teeTime = await insertTeeTime(db, { intent, checked, customer_id, isCharged, operation_id });
   const tee_time_id = teeTime.id;
   await holdTenders(db, { operation_id, tee_time_id, checked });
-  faultPoint('booking.claiming');
+  dieAtFaultPoint('booking.claiming');
   if (!isCharged)
     return { answer: await recordBooking(db, app, { operation_id, teeTime, attempt: undefined }) };
   const description = `Tee time ${tee_time_id}, ${checked.course.course_name}`;
@@ -77,7 +77,7 @@ export async function beginBooking(
 type NewTeeTime = {
   operation_id: string;
   intent: BookingIntent;
-  checked: Checked;
+  checked: CheckedBooking;
   customer_id: number;
   isCharged: boolean;
 };
@@ -85,7 +85,7 @@ type NewTeeTime = {
 // One statement inserts the tee time, links its operation, and takes its customer off the queues of the day.
 async function insertTeeTime(db: Db, { operation_id, ...made }: NewTeeTime) {
   const { customer, tee_time } = made.intent.booking;
-  const leaving = leavingLeads({
+  const leaving = lockLeadsToEndSql({
     email_normal: normalEmail(customer.email),
     lead_date: tee_time.play_date,
     queue_id: tee_time.availability_queue_id ?? 0,
@@ -103,12 +103,12 @@ async function insertTeeTime(db: Db, { operation_id, ...made }: NewTeeTime) {
       to
         .updateTable('lost_leads')
         // The card of a lead stays stored until it is charged, or until a booking is made without it.
-        .set({ tee_time_id: sql<number>`(select id from made)`, ...(!made.isCharged && WITHOUT_CARD) })
+        .set({ tee_time_id: sql<number>`(select id from made)`, ...(!made.isCharged && EMPTY_CARD_COLUMNS) })
         .where('id', 'in', sql<number>`(${leaving})`),
     )
     .selectFrom('made')
     .selectAll()
-    .modifyEnd(PREPARED)
+    .modifyEnd(PREPARED_STATEMENT_MARK)
     .executeTakeFirstOrThrow();
 }
 
@@ -120,13 +120,13 @@ function newTeeTime({ intent, checked, customer_id, isCharged }: Omit<NewTeeTime
   const { charge: _, course: __, internal_notes, ...typed } = booking.tee_time;
   return {
     ...typed,
-    ...(chosen && frozenTerms(chosen.rate)),
+    ...(chosen && frozenRateTerms(chosen.rate)),
     state: isCharged ? 'pending' : 'booked',
     ...credit,
     updated_by: actor.name,
     customer_id,
     course_id: course.id,
-    confirmation: typed.confirmation || INTERNAL,
+    confirmation: typed.confirmation || INTERNAL_CONFIRMATION,
     internal_notes: chosen ? internal_notes : [internal_notes, NO_RATE_NOTE].filter(Boolean).join('\n'),
     pipedrive_deal_id: given(booking.deal_id),
     availability_queue_id: given(typed.availability_queue_id),
@@ -139,7 +139,7 @@ function newTeeTime({ intent, checked, customer_id, isCharged }: Omit<NewTeeTime
     raw_gift_certificate_amount: priced.totals.certificate,
     raw_total: priced.totals.total,
     is_card: isCharged,
-    raw_cost: costCents(chosen?.rate ?? null, typed.players),
+    raw_cost: courseCostCents(chosen?.rate ?? null, typed.players),
     players_booked: typed.players,
   } as const;
 }
@@ -147,7 +147,7 @@ function newTeeTime({ intent, checked, customer_id, isCharged }: Omit<NewTeeTime
 // An id of 0 means that none was given.
 const given = (id: number | null | undefined): number | null => id || null;
 
-type Held = { operation_id: string; tee_time_id: number; checked: Checked };
+type Held = { operation_id: string; tee_time_id: number; checked: CheckedBooking };
 
 async function holdTenders(db: Db, { operation_id, tee_time_id, checked }: Held): Promise<void> {
   const { clubs, certificate, totals } = checked.priced;

@@ -1,38 +1,38 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../../app/app.ts';
-import { Breaker, withBreaker } from '../../../integrations/payment/breaker.ts';
-import { builtInGateway } from '../../../integrations/payment/built-in-client.ts';
+import { CircuitBreaker, withCircuitBreaker } from '../../../integrations/payment/breaker.ts';
+import { builtInGatewayClient } from '../../../integrations/payment/built-in-client.ts';
 import { reconcileOnce } from '../../../../test/support/reconcile.ts';
 import { payments } from '../../payments/payments.contract.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import type { AppContext } from '../../../server/process/context.ts';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { aBooking, aCard, book } from '../../../../test/support/bookings.ts';
-import { nobodysAddress } from '../../../../test/support/nobody.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
+import { aBookingBody, aCard, bookTeeTime } from '../../../../test/support/bookings.ts';
+import { unusedLocalAddress } from '../../../../test/support/nobody.ts';
 import { aCourse } from '../../../../test/support/factories.ts';
 import {
-  aKeyed,
-  anOpenCourse,
+  withIdempotencyKey,
+  aCourseWithOpenTime,
   aPartner,
   aPartnerBooking,
-  aPerson,
-  aToken,
+  aPartnerCustomer,
+  aCardToken,
 } from '../../../../test/support/partners.ts';
 import { booking } from '../booking.contract.ts';
 
 const app = testApp();
-let agent: Headers;
+let agent: HeaderFields;
 let course: number;
 let clock = 0;
-let breaker: Breaker;
+let breaker: CircuitBreaker;
 let context: AppContext;
 let away: FastifyInstance;
 beforeAll(async () => {
   agent = await app.signedIn('agent');
   course = (await aCourse(app.db)).id;
-  breaker = new Breaker(() => clock);
-  context = appAt(await nobodysAddress());
+  breaker = new CircuitBreaker(() => clock);
+  context = appAt(await unusedLocalAddress());
   away = await buildApp(context, { webRoot: null, logger: false });
 });
 afterAll(() => away.close());
@@ -40,7 +40,11 @@ afterAll(() => away.close());
 /** Returns the app context with its gateway at this address; all these contexts share one circuit breaker. */
 const appAt = (url: string): AppContext => ({
   ...app.context,
-  integrations: { ...app.context.integrations, gateway: withBreaker(builtInGateway(url), breaker), breaker },
+  integrations: {
+    ...app.context.integrations,
+    gateway: withCircuitBreaker(builtInGatewayClient(url), breaker),
+    breaker,
+  },
 });
 
 async function send(called: { method: 'GET' | 'POST'; path: string }, body?: object, key?: string) {
@@ -63,7 +67,7 @@ const NOT_REACHED = {
 test('five refused connections are five charges not made, then nobody is kept waiting', async () => {
   for (let sent = 0; sent < 5; sent += 1) {
     expect(await isAway()).toBe(false);
-    const answer = await send(booking.book, aBooking({ course, credit_card: aCard() }));
+    const answer = await send(booking.book, aBookingBody({ course, credit_card: aCard() }));
     expect(answer).toMatchObject(NOT_REACHED);
   }
   const attempts = await app.db.selectFrom('payment_attempts').select('state').execute();
@@ -72,16 +76,16 @@ test('five refused connections are five charges not made, then nobody is kept wa
 });
 
 test('a program is told to send the same again later, and nothing is begun', async () => {
-  const open = await anOpenCourse(app.db);
+  const open = await aCourseWithOpenTime(app.db);
   const { headers } = await aPartner(app.db, { courses: [open.course] });
-  const card = { token: await aToken(app.gatewayUrl) };
-  const people = { purchaser: aPerson(), recipient: aPerson() };
+  const card = { token: await aCardToken(app.gatewayUrl) };
+  const people = { purchaser: aPartnerCustomer(), recipient: aPartnerCustomer() };
   const before = await operations();
   for (const [url, payload] of [
     ['/partner/v1/bookings', aPartnerBooking(open.time, { card })],
     ['/partner/v1/gift_certificates', { value: '50.00', ...people, card }],
   ] as const) {
-    const answer = await away.inject({ method: 'POST', url, headers: aKeyed(headers), payload });
+    const answer = await away.inject({ method: 'POST', url, headers: withIdempotencyKey(headers), payload });
     expect({ status: answer.statusCode, body: answer.json<object>() }).toMatchObject({
       status: 502,
       body: { error: { code: 'outside_failed', message: expect.stringMatching(/does not answer.*again/) } },
@@ -92,7 +96,7 @@ test('a program is told to send the same again later, and nothing is begun', asy
 
 test('meanwhile a card is refused before anything is begun, and all else goes on', async () => {
   const before = await operations();
-  const sixth = aBooking({ course, credit_card: aCard() });
+  const sixth = aBookingBody({ course, credit_card: aCard() });
   expect(await send(booking.book, sixth, 'sixth-booking')).toMatchObject({
     status: 422,
     body: {
@@ -104,7 +108,7 @@ test('meanwhile a card is refused before anything is begun, and all else goes on
     },
   });
   expect(await operations()).toBe(before);
-  expect(await send(booking.book, aBooking({ course }))).toMatchObject({ status: 200 });
+  expect(await send(booking.book, aBookingBody({ course }))).toMatchObject({ status: 200 });
 
   // After the circuit breaker's pause the same key works, because nothing was stored under it.
   clock += 30_000;
@@ -115,7 +119,7 @@ test('meanwhile a card is refused before anything is begun, and all else goes on
 
 test('a refund that meets a closed door is made by itself once it opens', async () => {
   clock += 30_000;
-  const { id } = await book(app, agent, { course, credit_card: aCard() });
+  const { id } = await bookTeeTime(app, agent, { course, credit_card: aCard() });
   const asked = { id, cancel: true, refund: true, force_cancel: true };
   expect(await send(teeTimes.cancel, asked)).toMatchObject({ status: 202 });
   expect(await isAway()).toBe(true);

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
-import { aBooking, sendBooking } from '../../../../test/support/bookings.ts';
+import { aBookingBody, sendBooking } from '../../../../test/support/bookings.ts';
 import { ownServerDatabase, scratchDatabase } from '../../../../test/support/database.ts';
 import {
-  anOpenCourse,
-  anotherTime,
+  aCourseWithOpenTime,
+  anotherOpenTime,
   aPartner,
   aPartnerBooking,
   bookAsPartner,
@@ -32,12 +32,12 @@ test.skipIf(process.env.TEST_ON !== 'postgres')(
     );
     await sql`analyze customers`.execute(app.db);
     const agent = await app.signedIn('agent');
-    const open = await anOpenCourse(app.db);
+    const open = await aCourseWithOpenTime(app.db);
     const partner = await aPartner(app.db, { courses: [open.course] });
     for (let one = 0; one < BOOKINGS; one += 1) {
       const customer = { first_name: 'A', last_name: 'B', email: `${one}@desk.example` };
-      await sendBooking(app, aBooking({ course: open.course, customer }), agent);
-      const booking = aPartnerBooking(await anotherTime(app.db, open));
+      await sendBooking(app, aBookingBody({ course: open.course, customer }), agent);
+      const booking = aPartnerBooking(await anotherOpenTime(app.db, open));
       expect((await bookAsPartner(app, partner.headers, booking)).status).toBe(200);
     }
     // All connections are taken before the first is returned, so that the query runs on every connection.

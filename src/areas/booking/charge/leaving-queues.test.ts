@@ -1,18 +1,18 @@
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { aBooking, aCard, sendBooking } from '../../../../test/support/bookings.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
+import { aBookingBody, aCard, sendBooking } from '../../../../test/support/bookings.ts';
 import { aCourse, aCustomer, anOpenTime } from '../../../../test/support/factories.ts';
-import { maskOf } from '../../../contract/cards.ts';
-import type { Behaviour } from '../../../integrations/payment/test-cards.ts';
+import { cardMask } from '../../../contract/cards.ts';
+import type { TestCardBehavior } from '../../../integrations/payment/test-cards.ts';
 import { reconcileOnce } from '../../../../test/support/reconcile.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { waitList } from '../../wait-list/wait-list.contract.ts';
-import { Booked } from '../booking.contract.ts';
+import { BookingResult } from '../booking.contract.ts';
 
 const app = testApp();
 const DAY = '2030-06-01';
-let agent: Headers;
+let agent: HeaderFields;
 let course: number;
 let elsewhere: number;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 const Token = z.object({ token: z.string(), last4: z.string() });
-async function aToken(behaviour: Behaviour = 'approved') {
+async function aToken(behaviour: TestCardBehavior = 'approved') {
   const sent = await fetch(`${app.gatewayUrl}/tokens`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -56,9 +56,9 @@ const leads = async (...ids: number[]) => {
     .execute();
   return ids.map((id) => rows.find((row) => row.id === id));
 };
-const booked = (answered: { body: unknown }) => Booked.parse(answered.body).tee_time.id;
+const booked = (answered: { body: unknown }) => BookingResult.parse(answered.body).tee_time.id;
 const send = (email: string, given: Record<string, unknown> = {}, more: object = {}) =>
-  sendBooking(app, aBooking({ course, customer: { email }, tee_time: given, ...more }), agent);
+  sendBooking(app, aBookingBody({ course, customer: { email }, tee_time: given, ...more }), agent);
 
 test('who books anywhere leaves all queues of the day, under whatever record of the same e-mail', async () => {
   const one = await aCustomer(app.db, { email: 'Kim@Wait.example' });
@@ -123,7 +123,7 @@ test('who is declined waits again, with the card, also for what came open meanwh
   expect(await entries.execute()).toEqual([{ lost_lead_id: there }]);
 });
 
-const masked = { number: maskOf('4242'), expmo: '', expyr: '', cvv: '' };
+const masked = { number: cardMask('4242'), expmo: '', expyr: '', cvv: '' };
 
 test('a booking that was begun from a lead is offered its card, charges it once and takes the lead', async () => {
   const { id, email } = await aCustomer(app.db);
@@ -170,7 +170,7 @@ test('a lead without an e-mail is known by its name', async () => {
   const as = (first_name: string) =>
     sendBooking(
       app,
-      aBooking({ course, customer: { first_name, last_name: 'Lee' }, tee_time: { lost_lead_id: own } }),
+      aBookingBody({ course, customer: { first_name, last_name: 'Lee' }, tee_time: { lost_lead_id: own } }),
       agent,
     );
   expect(await as('Bob')).toMatchObject({ status: 422 });

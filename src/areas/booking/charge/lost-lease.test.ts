@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { aBooking, aCard, sendBooking } from '../../../../test/support/bookings.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
+import { aBookingBody, aCard, sendBooking } from '../../../../test/support/bookings.ts';
 import { aCourse } from '../../../../test/support/factories.ts';
-import { leaseOpenAttempts, markSent } from '../../payments/attempts.queries.ts';
+import { leaseOpenAttempts, markAttemptSent } from '../../payments/attempts.queries.ts';
 
 // With this setting a lease expires before the charge can be sent.
 const app = testApp({ settings: { RECONCILE_LEASE_MS: '1' } });
-let agent: Headers;
+let agent: HeaderFields;
 let course: number;
 beforeAll(async () => {
   agent = await app.signedIn('agent');
@@ -14,7 +14,12 @@ beforeAll(async () => {
 });
 
 test('a booking that took too long before its charge says that nothing was charged, at once', async () => {
-  const answered = await sendBooking(app, aBooking({ course, credit_card: aCard() }), agent, 'lost-lease');
+  const answered = await sendBooking(
+    app,
+    aBookingBody({ course, credit_card: aCard() }),
+    agent,
+    'lost-lease',
+  );
   expect(answered).toMatchObject({
     status: 422,
     body: {
@@ -31,7 +36,7 @@ test('a booking that took too long before its charge says that nothing was charg
 });
 
 test('whoever lost an attempt to another may not send it, though that one still has its lease', async () => {
-  await sendBooking(app, aBooking({ course, credit_card: aCard() }), agent, 'taken-lease');
+  await sendBooking(app, aBookingBody({ course, credit_card: aCard() }), agent, 'taken-lease');
   const lost = await app.db
     .updateTable('payment_attempts')
     .set({ state: 'created', lease_until: new Date(Date.now() - 1_000) })
@@ -50,8 +55,8 @@ test('whoever lost an attempt to another may not send it, though that one still 
     most: 1,
   });
   expect(taken?.id).toBe(lost.id);
-  expect(await markSent(app.db, lost, { leaseMs: 60_000 })).toBe(false);
-  if (taken) expect(await markSent(app.db, taken, { leaseMs: 60_000 })).toBe(true);
+  expect(await markAttemptSent(app.db, lost, { leaseMs: 60_000 })).toBe(false);
+  if (taken) expect(await markAttemptSent(app.db, taken, { leaseMs: 60_000 })).toBe(true);
   const back = { state: 'abandoned', sent_at: null, lease_until: null } as const;
   await app.db.updateTable('payment_attempts').set(back).where('id', '=', lost.id).execute();
 });

@@ -2,23 +2,23 @@ import { sql, type Selectable } from 'kysely';
 import { formatMoney } from '../../../contract/money.ts';
 import type { Db, AppContext } from '../../../server/process/context.ts';
 import type { TeeTimes } from '../../../server/database/tables.ts';
-import { PREPARED } from '../../../server/database/prepared.ts';
-import { moveBalance } from '../../gift-certificates/balance/balance.queries.ts';
+import { PREPARED_STATEMENT_MARK } from '../../../server/database/prepared.ts';
+import { changeCertificateBalance } from '../../gift-certificates/balance/balance.queries.ts';
 import { queueReceipts } from '../../outbox/queue.steps.ts';
-import type { Attempt } from '../../payments/attempts.queries.ts';
-import type { MoneyStep } from '../../payments/money-operation.steps.ts';
+import type { PaymentAttempt } from '../../payments/attempts.queries.ts';
+import type { DecidedOperation } from '../../payments/money-operation.steps.ts';
 import { audit } from '../../audit/audit.queries.ts';
 import { bookingEntries, recordTransaction } from '../../payments/ledger.queries.ts';
 import { publishTeeTime } from '../../webhooks/publish.queries.ts';
-import { WITHOUT_CARD, waitAgain } from '../../wait-list/leaving/leaving.queries.ts';
-import type { Booked } from '../booking.contract.ts';
-import { bookedAnswer } from '../booked.queries.ts';
+import { EMPTY_CARD_COLUMNS, requeueLeadsOfBooking } from '../../wait-list/leaving/leaving.queries.ts';
+import type { BookingResult } from '../booking.contract.ts';
+import { findBookingResult } from '../booked.queries.ts';
 
 type TeeTime = Selectable<TeeTimes>;
-type Recorded = { operation_id: string; teeTime: TeeTime; attempt: Attempt | undefined };
+type Recorded = { operation_id: string; teeTime: TeeTime; attempt: PaymentAttempt | undefined };
 
 /** Books a pending tee time whose charge succeeded. */
-export async function bookCharged(db: Db, step: MoneyStep<null>): Promise<Booked> {
+export async function settleChargedBooking(db: Db, step: DecidedOperation<null>): Promise<BookingResult> {
   const { app, operation_id, subject_id, attempts } = step;
   const [attempt] = attempts;
   const teeTime = await bookPending(db, subject_id, attempt);
@@ -30,10 +30,10 @@ export const BOOKING_NEVER_CHARGED =
 
 // The same statement removes the cards that the customer left with their leads, because a card is stored for one
 // booking only.
-const bookPending = (db: Db, tee_time_id: number, attempt: Attempt | undefined): Promise<TeeTime> =>
+const bookPending = (db: Db, tee_time_id: number, attempt: PaymentAttempt | undefined): Promise<TeeTime> =>
   db
     .with('left', (to) =>
-      to.updateTable('lost_leads').set(WITHOUT_CARD).where('tee_time_id', '=', tee_time_id),
+      to.updateTable('lost_leads').set(EMPTY_CARD_COLUMNS).where('tee_time_id', '=', tee_time_id),
     )
     .updateTable('tee_times')
     .set({
@@ -45,7 +45,7 @@ const bookPending = (db: Db, tee_time_id: number, attempt: Attempt | undefined):
     .where('id', '=', tee_time_id)
     .where('state', '=', 'pending')
     .returningAll()
-    .modifyEnd(PREPARED)
+    .modifyEnd(PREPARED_STATEMENT_MARK)
     .executeTakeFirstOrThrow();
 
 /**
@@ -56,14 +56,14 @@ export async function recordBooking(
   db: Db,
   app: AppContext,
   { operation_id, teeTime: booked, attempt }: Recorded,
-): Promise<Booked> {
+): Promise<BookingResult> {
   const tee_time_id = booked.id;
   // The agent of a booking may be another person: a booking of the public site counts for the partner's agent.
   const made_by = booked.updated_by ?? booked.agent;
   if (booked.raw_gift_certificate_amount > 0) await spendHold(db, operation_id);
   // The queries do not depend on each other, so they are sent together.
   const [answer] = await Promise.all([
-    bookedAnswer(db, tee_time_id),
+    findBookingResult(db, tee_time_id),
     recordTransaction(
       db,
       {
@@ -95,7 +95,7 @@ async function spendHold(db: Db, operation_id: string): Promise<void> {
     .where('operation_id', '=', operation_id)
     .returning(['gift_certificate_id', 'raw_amount'])
     .executeTakeFirst();
-  if (hold) await moveBalance(db, hold.gift_certificate_id, -hold.raw_amount);
+  if (hold) await changeCertificateBalance(db, hold.gift_certificate_id, -hold.raw_amount);
 }
 
 /**
@@ -104,7 +104,7 @@ async function spendHold(db: Db, operation_id: string): Promise<void> {
  */
 export async function failBooking(
   db: Db,
-  { operation_id, subject_id: id }: MoneyStep<null>,
+  { operation_id, subject_id: id }: DecidedOperation<null>,
 ): Promise<string> {
   const failed = await db
     .updateTable('tee_times')
@@ -114,6 +114,6 @@ export async function failBooking(
     .returning(['agent', 'updated_by'])
     .executeTakeFirstOrThrow();
   await db.deleteFrom('certificate_holds').where('operation_id', '=', operation_id).execute();
-  await waitAgain(db, id);
+  await requeueLeadsOfBooking(db, id);
   return failed.updated_by ?? failed.agent;
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { beforeAll, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { aBooking, aCard, sendBooking } from '../../../../test/support/bookings.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
+import { aBookingBody, aCard, sendBooking } from '../../../../test/support/bookings.ts';
 import { aCourse, aCustomer, aQueueEntry } from '../../../../test/support/factories.ts';
-import { maskOf } from '../../../contract/cards.ts';
-import type { Behaviour } from '../../../integrations/payment/test-cards.ts';
-import { Booked } from '../booking.contract.ts';
+import { cardMask } from '../../../contract/cards.ts';
+import type { TestCardBehavior } from '../../../integrations/payment/test-cards.ts';
+import { BookingResult } from '../booking.contract.ts';
 
 const app = testApp();
-let agent: Headers;
+let agent: HeaderFields;
 let course: number;
 beforeAll(async () => {
   agent = await app.signedIn('agent');
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const Token = z.object({ token: z.string(), last4: z.string() });
 type Given = { queue_closed_at?: Date; customer_id?: number };
-async function waiting(behaviour: Behaviour = 'approved', { customer_id, ...given }: Given = {}) {
+async function waiting(behaviour: TestCardBehavior = 'approved', { customer_id, ...given }: Given = {}) {
   const sent = await fetch(`${app.gatewayUrl}/tokens`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -28,12 +28,12 @@ async function waiting(behaviour: Behaviour = 'approved', { customer_id, ...give
     lead: { card_token: token, card_last4: last4, ...(customer_id !== undefined && { customer_id }) },
     ...given,
   });
-  return { id, mask: maskOf(last4) };
+  return { id, mask: cardMask(last4) };
 }
 const send = (id: number, number: string) =>
   sendBooking(
     app,
-    aBooking({
+    aBookingBody({
       course,
       tee_time: { availability_queue_id: id },
       credit_card: { number, expmo: '', expyr: '', cvv: '' },
@@ -52,7 +52,7 @@ test('the mask of a waiting card charges its token, once, and the token is dropp
   const { id, mask } = await waiting();
   const answered = await send(id, mask);
   expect(answered.status).toBe(200);
-  const { tee_time } = Booked.parse(answered.body);
+  const { tee_time } = BookingResult.parse(answered.body);
   expect(app.gatewayBook().find((line) => line.payment_id === tee_time.payment_id)).toMatchObject({
     raw_amount: 41_200,
     last4: '4242',
@@ -70,7 +70,7 @@ test('another mask is refused, and so is the mask of a queue that was closed', a
     status: 422,
     body: { errors: { 'credit_card.number': [expect.stringContaining('no longer kept')] } },
   };
-  expect(await send(id, maskOf('1111'))).toMatchObject(refusal);
+  expect(await send(id, cardMask('1111'))).toMatchObject(refusal);
   expect((await entry(id)).card_token).not.toBeNull();
   const closed = await waiting('approved', { queue_closed_at: new Date() });
   expect(await send(closed.id, closed.mask)).toMatchObject(refusal);
@@ -85,9 +85,9 @@ test('a waiting card pays for the round of whoever left it, and nobody else', as
   const customer = { email: pamela.email };
   const other = (await aCourse(app.db)).id;
   const refused = [
-    aBooking({ ...given, tee_time }),
-    aBooking({ ...given, customer, tee_time: { ...tee_time, play_date: '2030-06-02' } }),
-    aBooking({ ...given, customer, tee_time: { ...tee_time, course: { id: other } } }),
+    aBookingBody({ ...given, tee_time }),
+    aBookingBody({ ...given, customer, tee_time: { ...tee_time, play_date: '2030-06-02' } }),
+    aBookingBody({ ...given, customer, tee_time: { ...tee_time, course: { id: other } } }),
   ];
   const said = expect.stringContaining('This place in the queue is of');
   for (const body of refused)
@@ -97,7 +97,7 @@ test('a waiting card pays for the round of whoever left it, and nobody else', as
     });
   expect(app.gatewayBook()).toHaveLength(charges);
   expect(await entry(id)).toMatchObject({ tee_time_id: null, card_last4: '4242' });
-  expect((await sendBooking(app, aBooking({ ...given, customer, tee_time }), agent)).status).toBe(200);
+  expect((await sendBooking(app, aBookingBody({ ...given, customer, tee_time }), agent)).status).toBe(200);
 });
 
 test('a waiting card that is declined leaves the customer waiting with the card', async () => {

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { formatDay } from '../../../contract/dates.ts';
 import { formatMoney } from '../../../contract/money.ts';
-import { send } from '../../../web/sending/send.ts';
+import { sendCall } from '../../../web/sending/send.ts';
 import { deals } from '../../deals/deals.contract.ts';
 import type { Caller } from '../../search/search.contract.ts';
 import type { BookingFields } from '../form/useBookingForm.ts';
-import { useCaller, type CallerSearch } from './useCaller.ts';
+import { useCallerSearch, type CallerSearch } from './useCallerSearch.ts';
 import './caller.css';
 
 type Props = { fields: BookingFields; search: CallerSearch };
@@ -18,7 +18,7 @@ type Props = { fields: BookingFields; search: CallerSearch };
  */
 export function CallerBox({ fields, search }: Props) {
   const listId = useId();
-  const { box, typed, at, callers, said, type, take, press, leave } = useCaller(fields, search);
+  const { box, typed, at, callers, said, type, take, press, leave } = useCallerSearch(fields, search);
   const chosen = callers[at];
   return (
     <div className="caller">
@@ -114,7 +114,11 @@ function Deals({ email }: { email: string }) {
   const found = useQuery({
     queryKey: ['deals of a caller', rested],
     queryFn: ({ signal }) =>
-      send(deals.index, { query: { dealId: '', course: '', email: rested } }, { background: true, signal }),
+      sendCall(
+        deals.index,
+        { query: { dealId: '', course: '', email: rested } },
+        { background: true, signal },
+      ),
     retry: false,
     staleTime: 60_000,
   });

@@ -2,9 +2,9 @@ import { formatMonthDay } from '../../../contract/dates.ts';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import type { CustomerMatch } from '../../customers/customers.contract.ts';
 import type { BookingFields } from '../form/useBookingForm.ts';
-import { focusNext } from '../form/useFocusNext.ts';
-import { Panel } from '../Panel.tsx';
-import { useReturning } from './useReturning.ts';
+import { focusFirstEmptyField } from '../form/useFocusNext.ts';
+import { BookingPanel } from '../BookingPanel.tsx';
+import { useReturningCustomer } from './useReturningCustomer.ts';
 
 type Props = {
   fields: BookingFields;
@@ -14,11 +14,11 @@ type Props = {
 
 export function CustomerPanel({ fields, askCaller }: Props) {
   const { field, form, set } = fields;
-  const returning = useReturning(fields);
+  const returning = useReturningCustomer(fields);
   const enter = (event: React.KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
     if (!(event.target instanceof HTMLInputElement)) return;
-    if (event.target.name !== 'customer.email') return focusNext(form);
+    if (event.target.name !== 'customer.email') return focusFirstEmptyField(form);
     const typed = form.customer.email.trim();
     if (typed === '' || typed.includes('@')) return returning.enter();
     // Text without an @ is a phone number, a name or a confirmation, by which the customer's e-mail can be found.
@@ -27,7 +27,7 @@ export function CustomerPanel({ fields, askCaller }: Props) {
     askCaller(typed);
   };
   return (
-    <Panel title="Customer">
+    <BookingPanel title="Customer">
       <div className="grid6" onKeyDownCapture={enter}>
         <div className="w6">
           <TextInput label="Email address" type="email" {...field('customer.email')} />
@@ -49,11 +49,11 @@ export function CustomerPanel({ fields, askCaller }: Props) {
           <TextInput label="Additional email addresses (comma separated)" {...field('alt_emails')} />
         </div>
       </div>
-    </Panel>
+    </BookingPanel>
   );
 }
 
-function Returning({ known, isFilled, isByEnter, use }: ReturnType<typeof useReturning>) {
+function Returning({ known, isFilled, isByEnter, use }: ReturnType<typeof useReturningCustomer>) {
   if (!known) return null;
   return (
     <p className="offer" aria-live="polite">

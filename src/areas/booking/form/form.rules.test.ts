@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { blankForm, chargeCents, filledRound, formErrors, prefillErrors } from './form.rules.ts';
-import { COMMA, NO_CHARGE } from '../../../contract/typed/amounts.ts';
+import { blankForm, typedChargeCents, completeRound, formErrors, prefillErrors } from './form.rules.ts';
+import { DECIMAL_COMMA_TEXT, NO_CHARGE_TEXT } from '../../../contract/typed/amounts.ts';
 import { prefilledForm } from './prefill.rules.ts';
 
 const TODAY = '2026-11-22';
@@ -9,11 +9,11 @@ const given = (players: string) => prefilledForm(`providedPlayers=${players}`, T
 test('a charge over the top of an amount is said so, and reckons nothing', () => {
   const charging = (charge: string) => ({ ...blankForm(2), charge });
   expect(formErrors(charging('999999.99'), TODAY)['charge']).toBeUndefined();
-  expect(chargeCents(charging('999999.99'))).toBe(99_999_999);
+  expect(typedChargeCents(charging('999999.99'))).toBe(99_999_999);
   expect(formErrors(charging('1000000'), TODAY)['charge']).toEqual(['must be at most 999,999.99']);
-  expect(chargeCents(charging('1000000'))).toBe(0);
-  expect(formErrors(charging('much'), TODAY)['charge']).toEqual([NO_CHARGE]);
-  expect(formErrors(charging('412,50'), TODAY)['charge']).toEqual([COMMA]);
+  expect(typedChargeCents(charging('1000000'))).toBe(0);
+  expect(formErrors(charging('much'), TODAY)['charge']).toEqual([NO_CHARGE_TEXT]);
+  expect(formErrors(charging('412,50'), TODAY)['charge']).toEqual([DECIMAL_COMMA_TEXT]);
 });
 
 test.each(['four', '4.5', '-2', '0'])(
@@ -22,7 +22,7 @@ test.each(['four', '4.5', '-2', '0'])(
     const form = given(text);
     expect(String(form.players)).toBe(text);
     expect(prefillErrors(form, TODAY)).toEqual({ players: ['must be a whole number above 0'] });
-    expect(filledRound({ ...form, play_date: '2026-12-05', play_time: '07:42', course: 2 })).toBeNull();
+    expect(completeRound({ ...form, play_date: '2026-12-05', play_time: '07:42', course: 2 })).toBeNull();
   },
 );
 
@@ -41,5 +41,5 @@ test.each([
 ])('a day or a time that there is not is said: %s %s', (play_date, play_time, said) => {
   const form = { ...given('4'), play_date, play_time, course: 2 };
   expect(Object.keys(prefillErrors(form, TODAY))).toEqual(said);
-  expect(filledRound(form) === null).toBe(said.length > 0);
+  expect(completeRound(form) === null).toBe(said.length > 0);
 });

@@ -1,11 +1,15 @@
-import { MOST_CENTS, parseMoney } from '../../../contract/money.ts';
-import { whyNoCharge } from '../../../contract/typed/amounts.ts';
+import { MAX_TYPED_CENTS, parseMoney } from '../../../contract/money.ts';
+import { chargeProblem } from '../../../contract/typed/amounts.ts';
 import { isCalendarDay } from '../../../contract/dates.ts';
-import { dayError } from '../../../web/inputs/typed/date-inputs.rules.ts';
-import { isUnrecognized, NOT_CHOSEN, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
+import { invalidDayMessage } from '../../../web/inputs/typed/date-inputs.rules.ts';
+import {
+  isUnrecognizedChoice,
+  NOT_IN_LIST_TEXT,
+  type UnrecognizedChoice,
+} from '../../../contract/forms/unread.ts';
 import type { CallInput } from '../../../contract/call.ts';
 import type { booking } from '../booking.contract.ts';
-import type { Codes } from '../price/codes.rules.ts';
+import type { BookingCodes } from '../price/codes.rules.ts';
 
 /** The fields of the booking engine. They are named as on the wire, so that a 422 finds its field. */
 export type BookingForm = {
@@ -65,28 +69,29 @@ export const blankForm = (course: BookingForm['course']): BookingForm => ({
   open_time_id: null,
 });
 
-export type FilledRound = { play_date: string; play_time: string; players: number; course: { id: number } };
+export type CompleteRound = { play_date: string; play_time: string; players: number; course: { id: number } };
 
-export const isDay = (text: string | null): text is string => isCalendarDay(text ?? '');
-export const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+export const isDateText = (text: string | null): text is string => isCalendarDay(text ?? '');
+export const isTimeText = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 const isParty = (players: BookingForm['players']): players is number =>
   typeof players === 'number' && players > 0;
 
 /** Returns the id of the chosen course, or null. */
-export const courseOf = ({ course }: BookingForm): number | null => (isUnrecognized(course) ? null : course);
+export const chosenCourseId = ({ course }: BookingForm): number | null =>
+  isUnrecognizedChoice(course) ? null : course;
 
 /** Returns the tee time's fields once date, time, players and course are all set; null before. */
-export function filledRound(form: BookingForm): FilledRound | null {
+export function completeRound(form: BookingForm): CompleteRound | null {
   const { play_date, play_time, players } = form;
-  const course = courseOf(form);
-  if (!isDay(play_date) || !isTime(play_time) || !isParty(players) || !course) return null;
+  const course = chosenCourseId(form);
+  if (!isDateText(play_date) || !isTimeText(play_time) || !isParty(players) || !course) return null;
   return course > 0 ? { play_date, play_time, players, course: { id: course } } : null;
 }
 
 const typedCents = (form: BookingForm): number => parseMoney(form.charge) ?? 0;
 /** Returns the charge for calculating the price, in cents: 0 while the typed text is no valid amount. */
-export const chargeCents = (form: BookingForm): number =>
-  typedCents(form) > MOST_CENTS ? 0 : typedCents(form);
+export const typedChargeCents = (form: BookingForm): number =>
+  typedCents(form) > MAX_TYPED_CENTS ? 0 : typedCents(form);
 
 /** Returns errors for a prefilled date, time or party size that cannot be read. */
 export function prefillErrors(
@@ -94,8 +99,9 @@ export function prefillErrors(
   today: string,
 ): Record<string, string[]> {
   return {
-    ...(play_date && !isDay(play_date) && { play_date: [dayError(play_date, { today, lean: 'ahead' })] }),
-    ...(play_time && !isTime(play_time) && { play_time: ['must be a time like 07:42'] }),
+    ...(play_date &&
+      !isDateText(play_date) && { play_date: [invalidDayMessage(play_date, { today, lean: 'ahead' })] }),
+    ...(play_time && !isTimeText(play_time) && { play_time: ['must be a time like 07:42'] }),
     ...(players !== null && !isParty(players) && { players: ['must be a whole number above 0'] }),
   };
 }
@@ -110,13 +116,13 @@ export function formErrors(form: BookingForm, today: string): Record<string, str
     if (!isThere) errors[name] = ['is required'];
   };
   need('course', form.course);
-  if (isUnrecognized(form.course)) errors['course'] = [NOT_CHOSEN];
+  if (isUnrecognizedChoice(form.course)) errors['course'] = [NOT_IN_LIST_TEXT];
   need('play_date', form.play_date);
   need('play_time', form.play_time);
   need('players', form.players !== null);
   Object.assign(errors, prefillErrors(form, today));
-  if (typedCents(form) <= 0) errors['charge'] = [whyNoCharge(form.charge)];
-  if (typedCents(form) > MOST_CENTS) errors['charge'] = ['must be at most 999,999.99'];
+  if (typedCents(form) <= 0) errors['charge'] = [chargeProblem(form.charge)];
+  if (typedCents(form) > MAX_TYPED_CENTS) errors['charge'] = ['must be at most 999,999.99'];
   need('customer.email', form.customer.email.trim());
   need('customer.first_name', form.customer.first_name.trim());
   need('customer.last_name', form.customer.last_name.trim());
@@ -126,7 +132,7 @@ export function formErrors(form: BookingForm, today: string): Record<string, str
 /** Returns the body of the booking call without the card: the form, the applied codes and the shown total in cents. */
 export function bookingBody(
   form: BookingForm,
-  codes: Codes,
+  codes: BookingCodes,
   shown_total: number,
 ): Omit<CallInput<typeof booking.book>['body']['booking'], 'credit_card'> {
   const {
@@ -154,7 +160,7 @@ export function bookingBody(
       ...round,
       play_date: form.play_date ?? '',
       players: isParty(form.players) ? form.players : 0,
-      course: { id: courseOf(form) ?? 0 },
+      course: { id: chosenCourseId(form) ?? 0 },
     },
   };
 }

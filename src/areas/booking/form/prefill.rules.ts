@@ -2,7 +2,7 @@ import { parseTypedDay, parseTypedTime } from '../../../contract/typed/days-and-
 import { blankForm, type BookingForm } from './form.rules.ts';
 
 /** Returns the parameters of a web address that prefill a booking, or `''` if there are none. */
-export function prefillIn(search: string): string {
+export function prefillParameters(search: string): string {
   const given = [...new URLSearchParams(search)].filter(([name]) => name.startsWith('provided'));
   return new URLSearchParams(given).toString();
 }

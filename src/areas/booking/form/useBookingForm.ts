@@ -1,27 +1,27 @@
 import { useEffect, useRef, useState } from 'react';
-import { useBusiness } from '../../../web/business/business.ts';
-import { draftOf, keepDraft } from '../../../web/leaving/drafts.ts';
+import { useBusinessSettings } from '../../../web/business/business.ts';
+import { loadDraft, storeDraft } from '../../../web/leaving/drafts.ts';
 import {
-  valueAt,
-  withValue,
-  type Field,
-  type FieldName,
-  type FieldValue,
+  fieldValueAt,
+  withFieldValue,
+  type FormFieldProps,
+  type FormFieldName,
+  type FormFieldValue,
 } from '../../../web/inputs/fields.ts';
-import { equalOnWire } from '../../../web/records/form/useForm.ts';
+import { haveSameJson } from '../../../web/records/form/useRecordForm.ts';
 import { useInstallation } from '../../installation/useInstallation.ts';
-import { useOpened } from '../opened/useOpened.ts';
+import { useBookingOrigin } from '../opened/useBookingOrigin.ts';
 import { blankForm, prefillErrors, type BookingForm } from './form.rules.ts';
 import { prefilledForm } from './prefill.rules.ts';
-import type { Prefill } from './usePrefill.ts';
+import type { BookingPrefill } from './useBookingPrefill.ts';
 
 /** Returns true if the form holds no input but the course, which remains from the previous booking. */
-const isBlank = (form: BookingForm): boolean => equalOnWire(form, blankForm(form.course));
+const isBlank = (form: BookingForm): boolean => haveSameJson(form, blankForm(form.course));
 
 // A restored draft has no deal: found deals are not stored, and a deal that nobody sees must not be booked.
-function opened(path: string, { prefill, isGiven }: Prefill, today: string): BookingForm {
+function opened(path: string, { prefill, isGiven }: BookingPrefill, today: string): BookingForm {
   const blank = blankForm(null);
-  const kept = draftOf(path, blank);
+  const kept = loadDraft(path, blank);
   const draft = kept && { ...kept, deal_id: null };
   if (draft && !(isGiven && isBlank(draft))) return draft;
   return isGiven ? prefilledForm(prefill, today) : blank;
@@ -44,14 +44,14 @@ const without = (errors: Record<string, string[]>, names: string[]): Record<stri
  * Holds the booking form while it is typed, with its field errors. The form is prefilled from a link, and kept as a
  * draft, without the card, until it is booked or cleared.
  */
-export function useBookingForm(prefill: Prefill) {
-  const { today } = useBusiness();
+export function useBookingForm(prefill: BookingPrefill) {
+  const { today } = useBusinessSettings();
   const [path] = useState(() => `/ibe?${prefill.prefill}`);
   const [form, setForm] = useState<BookingForm>(() => opened(path, prefill, today));
   const [errors, setErrors] = useState<Record<string, string[]>>(() => prefillErrors(form, today));
-  useEffect(() => keepDraft(path, form), [form, path]);
+  useEffect(() => storeDraft(path, form), [form, path]);
   const isOpen = useDefaultCourse(form, setForm);
-  const opening = useOpened(form, setForm);
+  const opening = useBookingOrigin(form, setForm);
 
   const forget = (names: string[]): void => setErrors((before) => without(before, names));
   function set(values: Partial<BookingForm>): void {
@@ -65,14 +65,16 @@ export function useBookingForm(prefill: Prefill) {
   }
   function change(name: string, value: unknown): void {
     setForm((before) => {
-      const next = withValue(before, name, value);
+      const next = withFieldValue(before, name, value);
       // The chosen rental clubs belong to the previous course.
       if (name === 'course' && before.course !== value) return { ...next, quantities: {} };
       return name === 'charge' && before.charge !== value ? { ...next, charge_follows: false } : next;
     });
   }
-  function field<N extends FieldName<BookingForm>>(name: N): Field<FieldValue<BookingForm, N>> {
-    const shown = valueAt(form, name);
+  function field<N extends FormFieldName<BookingForm>>(
+    name: N,
+  ): FormFieldProps<FormFieldValue<BookingForm, N>> {
+    const shown = fieldValueAt(form, name);
     return {
       name,
       value: shown,
@@ -81,14 +83,14 @@ export function useBookingForm(prefill: Prefill) {
       change: (value) => {
         change(name, value);
         // Leaving a field unchanged corrects no error.
-        if (!equalOnWire(value, shown)) forget(fieldsRechecked(name));
+        if (!haveSameJson(value, shown)) forget(fieldsRechecked(name));
       },
     };
   }
   function reset(next: Partial<BookingForm>): BookingForm {
     const fresh = { ...blankForm(form.course), ...next };
     // The draft is cleared at once, so that a user who left during the booking finds no form to book again.
-    keepDraft(path, fresh);
+    storeDraft(path, fresh);
     setErrors({});
     setForm(fresh);
     return fresh;

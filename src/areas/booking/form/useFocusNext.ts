@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { valueAt } from '../../../web/inputs/fields.ts';
-import { focusSoon } from '../../../web/records/form/focusing.ts';
+import { fieldValueAt } from '../../../web/inputs/fields.ts';
+import { focusAfterRender } from '../../../web/records/form/focusing.ts';
 import type { BookingForm } from './form.rules.ts';
 
 /** The fields that a booking on a card needs, in the order in which a caller usually gives them. */
@@ -20,16 +20,16 @@ const CALL = [
   'credit_card.cvv',
 ] as const;
 
-export const BOOK_ID = 'book';
+export const BOOK_BUTTON_ID = 'book';
 
 /** Moves the focus to the first empty field of the booking, or to Book. */
-export const focusNext = (form: BookingForm): void => focusSoon(nextIn(form));
+export const focusFirstEmptyField = (form: BookingForm): void => focusAfterRender(nextIn(form));
 function nextIn(form: BookingForm): string {
   // An empty charge that follows the suggestion fills itself in, so it is skipped.
   const empty = CALL.find(
-    (name) => (valueAt(form, name) ?? '') === '' && !(name === 'charge' && form.charge_follows),
+    (name) => (fieldValueAt(form, name) ?? '') === '' && !(name === 'charge' && form.charge_follows),
   );
-  return empty ? `field-${empty}` : BOOK_ID;
+  return empty ? `field-${empty}` : BOOK_BUTTON_ID;
 }
 
 /** Moves the focus to the first empty field when the booking engine opens, once the default course is set. */
@@ -56,7 +56,7 @@ export function useBookKey(book: () => void): void {
       if (!isKey || document.querySelector('[aria-modal="true"]')) return;
       event.preventDefault();
       // Some fields (a typed time, a code) are read on blur, so the focus leaves them before the booking is sent.
-      document.getElementById(BOOK_ID)?.focus();
+      document.getElementById(BOOK_BUTTON_ID)?.focus();
       book();
     };
     document.addEventListener('keydown', press);

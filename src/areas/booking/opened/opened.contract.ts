@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { DateOnly, Id } from '../../../contract/wire.ts';
+import { DateOnly, SentRecordId } from '../../../contract/wire.ts';
 
 /** The record that a booking was opened from: an open time, a queue entry or a lost lead. */
-export const OpenedFrom = z.object({
-  availability_id: Id.optional(),
-  queue_id: Id.optional(),
-  lead_id: Id.optional(),
+export const BookingOriginIds = z.object({
+  availability_id: SentRecordId.optional(),
+  queue_id: SentRecordId.optional(),
+  lead_id: SentRecordId.optional(),
 });
-export type OpenedFrom = z.output<typeof OpenedFrom>;
+export type BookingOriginIds = z.output<typeof BookingOriginIds>;
 
 const OpenTime = z.object({
   id: z.number(),
@@ -36,5 +36,5 @@ const Lead = z.object({
  * The open time and the lead that a booking was opened from. Each is null if it was not requested or does not exist.
  * For a queue entry, the open time is the entry's.
  */
-export const Opened = z.object({ open_time: OpenTime.nullable(), lead: Lead.nullable() });
-export type Opened = z.infer<typeof Opened>;
+export const BookingOrigin = z.object({ open_time: OpenTime.nullable(), lead: Lead.nullable() });
+export type BookingOrigin = z.infer<typeof BookingOrigin>;

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
-import type { Opened, OpenedFrom } from './opened.contract.ts';
+import type { BookingOrigin, BookingOriginIds } from './opened.contract.ts';
 
 /** Finds the open time and the lead that a booking was opened from. */
-export async function findOpened(db: Db, from: OpenedFrom): Promise<Opened> {
+export async function findBookingOrigin(db: Db, from: BookingOriginIds): Promise<BookingOrigin> {
   const queue_id = from.queue_id ?? 0;
-  const time = sql<NonNullable<Opened['open_time']>>`
+  const time = sql<NonNullable<BookingOrigin['open_time']>>`
     select a.id, a.course_id, a.available_date, a.available_time, a.holes, a.starting_side
     from fore_up_availabilities a where a.id = coalesce(${from.availability_id ?? null}::bigint,
       (select q.fore_up_availability_id from availability_queues q where q.id = ${queue_id}))`.execute(db);
-  const lead = sql<NonNullable<Opened['lead']>>`
+  const lead = sql<NonNullable<BookingOrigin['lead']>>`
     select l.course_id, k.course_name, l.lead_date, coalesce(c.email, '') as email,
       coalesce(c.first_name, '') as first_name, coalesce(c.last_name, '') as last_name,
       l.tee_time_id is not null as is_booked, l.unwanted_at is not null as is_unwanted,

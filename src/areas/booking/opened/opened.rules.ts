@@ -1,8 +1,8 @@
 import { formatDay } from '../../../contract/dates.ts';
-import { readClock, formatOpenTime } from '../../../contract/spoken-times.ts';
-import { belongsTo, ownerName } from '../../wait-list/leaving/own-leads.rules.ts';
-import { courseOf, type BookingForm } from '../form/form.rules.ts';
-import type { Opened } from './opened.contract.ts';
+import { formatClockNumber, formatOpenTime } from '../../../contract/spoken-times.ts';
+import { bookingMatchesLead, leadCustomerName } from '../../wait-list/leaving/own-leads.rules.ts';
+import { chosenCourseId, type BookingForm } from '../form/form.rules.ts';
+import type { BookingOrigin } from './opened.contract.ts';
 
 type Places = Pick<BookingForm, 'availability_queue_id' | 'lost_lead_id'>;
 /** Returns true if the booking was opened for a customer on the wait list. */
@@ -13,13 +13,13 @@ export const isForLead = (form: Places): boolean =>
  * Returns true while the form holds the course, date and time of the open time it was opened from, so that its
  * details apply.
  */
-export function isItsRound(form: BookingForm, { open_time: time }: Opened): boolean {
+export function matchesOpenTime(form: BookingForm, { open_time: time }: BookingOrigin): boolean {
   if (!time) return false;
   const { play_date, play_time } = form;
   return (
-    time.course_id === courseOf(form) &&
+    time.course_id === chosenCourseId(form) &&
     time.available_date === play_date &&
-    readClock(time.available_time) === play_time
+    formatClockNumber(time.available_time) === play_time
   );
 }
 
@@ -27,10 +27,10 @@ export function isItsRound(form: BookingForm, { open_time: time }: Opened): bool
  * Returns true while the booking matches the waiting customer's lead, so that it uses their queue entry and may
  * charge their card.
  */
-export const matchesLead = (form: BookingForm, { lead }: Opened): boolean =>
+export const matchesLead = (form: BookingForm, { lead }: BookingOrigin): boolean =>
   lead !== null &&
-  belongsTo(lead, {
-    course_id: courseOf(form) ?? 0,
+  bookingMatchesLead(lead, {
+    course_id: chosenCourseId(form) ?? 0,
     play_date: form.play_date ?? '',
     customer: form.customer,
   });
@@ -42,7 +42,7 @@ const warned = (text: string): LeadNotice => ({ text, tone: 'waiting' });
  * Returns the line that says whose queue entry or lead is booked; null if the booking was not opened for a waiting
  * customer.
  */
-export function leadNotice(form: BookingForm, opened: Opened): LeadNotice | null {
+export function leadNotice(form: BookingForm, opened: BookingOrigin): LeadNotice | null {
   const { lead } = opened;
   const isPlace = form.availability_queue_id !== null;
   if (!isForLead(form)) return null;
@@ -50,7 +50,7 @@ export function leadNotice(form: BookingForm, opened: Opened): LeadNotice | null
     return warned(
       `The ${isPlace ? 'place in the queue' : 'lead'} that this was opened from no longer exists.`,
     );
-  const who = ownerName(lead);
+  const who = leadCustomerName(lead);
   const what = isPlace ? 'place in the queue' : 'lead';
   const round = `${lead.course_name}, ${formatDay(lead.lead_date)}`;
   if (!matchesLead(form, opened))
@@ -70,7 +70,7 @@ export const openTimeText = ({
   available_time,
   holes,
   starting_side,
-}: NonNullable<Opened['open_time']>) =>
+}: NonNullable<BookingOrigin['open_time']>) =>
   [
     formatOpenTime(available_date, available_time),
     holes === null ? 'holes not said' : `${holes} holes`,

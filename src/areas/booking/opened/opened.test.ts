@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
 import { aCourse, aCustomer, anOpenTime, aQueueEntry } from '../../../../test/support/factories.ts';
 import { booking } from '../booking.contract.ts';
 import { blankForm } from '../form/form.rules.ts';
-import { isItsRound, matchesLead, leadNotice } from './opened.rules.ts';
+import { matchesOpenTime, matchesLead, leadNotice } from './opened.rules.ts';
 
 const app = testApp();
-let agent: Headers;
+let agent: HeaderFields;
 let course: { id: number };
 beforeAll(async () => {
   agent = await app.signedIn('agent');
@@ -52,10 +52,10 @@ test('a place in a queue says whose it is, which in the queue, and of which time
     availability_queue_id: id,
     customer: { ...customer, email: ` ${customer.email.toUpperCase()}`, postcode: '' },
   };
-  expect([matchesLead(form, opened), isItsRound(form, opened)]).toEqual([true, true]);
+  expect([matchesLead(form, opened), matchesOpenTime(form, opened)]).toEqual([true, true]);
   expect(leadNotice(form, opened)?.text).toContain('place in the queue, number 2 in it');
   const later = { ...form, play_time: '08:00' };
-  expect([matchesLead(later, opened), isItsRound(later, opened)]).toEqual([true, false]);
+  expect([matchesLead(later, opened), matchesOpenTime(later, opened)]).toEqual([true, false]);
   const others = [
     { ...form, play_date: '2030-06-02' },
     { ...form, course: course.id + 1 },

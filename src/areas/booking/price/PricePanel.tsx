@@ -1,20 +1,20 @@
 import { formatMoney } from '../../../contract/money.ts';
-import { TakesLong, type WaitPhase } from '../../../web/busy/TakesLong.tsx';
+import { WaitProgress, type WaitPhase } from '../../../web/busy/WaitProgress.tsx';
 import { Checkbox } from '../../../web/inputs/Checkbox.tsx';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import type { BookingFields } from '../form/useBookingForm.ts';
-import { BOOK_ID } from '../form/useFocusNext.ts';
-import { Panel } from '../Panel.tsx';
+import { BOOK_BUTTON_ID } from '../form/useFocusNext.ts';
+import { BookingPanel } from '../BookingPanel.tsx';
 import type { useBooking } from '../useBooking.ts';
 import type { BookingTotals } from './price.rules.ts';
-import type { CodeName } from './codes.rules.ts';
-import type { Applied } from './useApplied.ts';
+import type { BookingCodeName } from './codes.rules.ts';
+import type { AppliedCodes } from './useAppliedCodes.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { Alert } from '../../../web/components/Alert.tsx';
 
 type Props = {
   fields: BookingFields;
-  applied: Applied;
+  applied: AppliedCodes;
   totals: BookingTotals;
   book: ReturnType<typeof useBooking>;
   /** Puts the caller on the wait list for a time like the typed one. */
@@ -27,7 +27,7 @@ export function PricePanel({ fields, applied, totals, book, wait }: Props) {
   const { discount, certificate } = applied;
   return (
     <div className="price">
-      <Panel title="Price">
+      <BookingPanel title="Price">
         {totals.charge > 0 ? (
           <Totals totals={totals} />
         ) : (
@@ -56,7 +56,7 @@ export function PricePanel({ fields, applied, totals, book, wait }: Props) {
           </div>
         </div>
         <Pay totals={totals} book={book} wait={wait} />
-      </Panel>
+      </BookingPanel>
     </div>
   );
 }
@@ -80,7 +80,7 @@ function Pay({ totals, book, wait }: Pick<Props, 'totals' | 'book' | 'wait'>) {
           <b>{totals.charge > 0 ? formatMoney(totals.total) : '–'}</b>
         </div>
         <Button
-          id={BOOK_ID}
+          id={BOOK_BUTTON_ID}
           className="book"
           look="go"
           aria-disabled={book.isBusy}
@@ -100,7 +100,7 @@ function Pay({ totals, book, wait }: Pick<Props, 'totals' | 'book' | 'wait'>) {
           </>
         )}
       </p>
-      <TakesLong
+      <WaitProgress
         isUnderWay={book.asked !== null}
         phases={book.asked === 'gateway' ? ASKING_GATEWAY : BOOKING}
       />
@@ -138,8 +138,8 @@ const Line = ({ label, cents }: { label: string; cents: number }) => (
 
 type CodeProps = {
   fields: BookingFields;
-  applied: Applied;
-  name: CodeName;
+  applied: AppliedCodes;
+  name: BookingCodeName;
   label: string;
   /** The applied discount or gift certificate in words, shown also while another code is rejected. */
   children: string | null;
@@ -180,6 +180,6 @@ function Code({ fields, applied, name, label, children }: CodeProps) {
   );
 }
 
-type AppliedDiscount = NonNullable<Applied['discount']>;
+type AppliedDiscount = NonNullable<AppliedCodes['discount']>;
 const discountText = ({ code, is_dollars, amount, raw_amount }: AppliedDiscount): string =>
   `${code}: ${is_dollars ? formatMoney(raw_amount) : `${Number(amount)} %`} off`;

@@ -4,8 +4,8 @@ import {
   NO_ACCEPTED_CODES,
   checkCodes,
   withoutCode,
-  type AskAbout,
-  type Codes,
+  type CodeChecker,
+  type BookingCodes,
 } from './codes.rules.ts';
 
 const discounts: Record<string, { stacks: boolean }> = { STACKS: { stacks: true }, ALONE: { stacks: false } };
@@ -13,7 +13,7 @@ const certificates = ['GC-1'];
 const asked: string[] = [];
 
 /** Simulates a server with one gift certificate and two discounts, of which one cannot be combined with gift certificates. */
-const server: AskAbout = (name, codes) => {
+const server: CodeChecker = (name, codes) => {
   asked.push(`${name} ${codes.discount_code}+${codes.gift_cert_serial}`);
   const discount = discounts[codes.discount_code];
   const errors: Record<string, string[]> = {};
@@ -44,12 +44,12 @@ const aDiscount = (code: string) => ({
   raw_max_discount: 0,
 });
 
-const codes = (discount_code: string, gift_cert_serial: string): Codes => ({
+const codes = (discount_code: string, gift_cert_serial: string): BookingCodes => ({
   discount_code,
   gift_cert_serial,
 });
 
-test.each<[string, Codes, Codes, Codes, string]>([
+test.each<[string, BookingCodes, BookingCodes, BookingCodes, string]>([
   ['both are applied', NO_CODES, codes('STACKS', 'GC-1'), codes('STACKS', 'GC-1'), ''],
   [
     'a refused certificate',

@@ -1,31 +1,34 @@
 import type { PricedBooking } from '../booking.contract.ts';
 
-export type Codes = { discount_code: string; gift_cert_serial: string };
-export type CodeName = keyof Codes;
+export type BookingCodes = { discount_code: string; gift_cert_serial: string };
+export type BookingCodeName = keyof BookingCodes;
 type Accepted = PricedBooking['tee_time'];
 type Errors = Record<string, string[]>;
 type Refusal = { code: string; message: string };
 /** Asks the server to check one code together with the other: returns what it accepts, or its error messages by field. */
-export type AskAbout = (name: CodeName, codes: Codes) => Promise<{ accepted: Accepted } | { errors: Errors }>;
+export type CodeChecker = (
+  name: BookingCodeName,
+  codes: BookingCodes,
+) => Promise<{ accepted: Accepted } | { errors: Errors }>;
 
 /** The codes that the server accepts together for a tee time, and why another code was rejected. */
 export type AcceptedCodes = {
-  codes: Codes;
+  codes: BookingCodes;
   discount: Accepted['discount'];
   certificate: Accepted['gift_certificate'];
-  refusals: Partial<Record<CodeName, Refusal>>;
+  refusals: Partial<Record<BookingCodeName, Refusal>>;
 };
-export const NO_CODES: Codes = { discount_code: '', gift_cert_serial: '' };
+export const NO_CODES: BookingCodes = { discount_code: '', gift_cert_serial: '' };
 export const NO_ACCEPTED_CODES: AcceptedCodes = {
   codes: NO_CODES,
   discount: null,
   certificate: null,
   refusals: {},
 };
-export const CODE_NAMES = ['discount_code', 'gift_cert_serial'] as const;
+export const BOOKING_CODE_NAMES = ['discount_code', 'gift_cert_serial'] as const;
 
 /** Returns the accepted codes without the named one. */
-export function withoutCode(standing: AcceptedCodes, name: CodeName): AcceptedCodes {
+export function withoutCode(standing: AcceptedCodes, name: BookingCodeName): AcceptedCodes {
   const { [name]: _, ...refusals } = standing.refusals;
   return {
     ...standing,
@@ -39,8 +42,12 @@ export function withoutCode(standing: AcceptedCodes, name: CodeName): AcceptedCo
  * Checks the applied codes and then the newly typed ones, one after the other, each together with the codes accepted
  * so far. The applied ones come first, so that a rejected code does not remove an accepted one.
  */
-export async function checkCodes(stood: Codes, tried: Codes, ask: AskAbout): Promise<AcceptedCodes> {
-  const named = CODE_NAMES.filter((name) => tried[name] !== '');
+export async function checkCodes(
+  stood: BookingCodes,
+  tried: BookingCodes,
+  ask: CodeChecker,
+): Promise<AcceptedCodes> {
+  const named = BOOKING_CODE_NAMES.filter((name) => tried[name] !== '');
   const kept = named.filter((name) => stood[name] !== '').map((name) => [name, stood[name]] as const);
   const fresh = named
     .filter((name) => tried[name] !== stood[name])
@@ -53,9 +60,9 @@ export async function checkCodes(stood: Codes, tried: Codes, ask: AskAbout): Pro
 
 async function withTried(
   standing: AcceptedCodes,
-  name: CodeName,
+  name: BookingCodeName,
   code: string,
-  ask: AskAbout,
+  ask: CodeChecker,
 ): Promise<AcceptedCodes> {
   const codes = { ...standing.codes, [name]: code };
   const answer = await ask(name, codes);

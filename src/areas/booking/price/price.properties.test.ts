@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { percentOf } from '../../../contract/money/percent.ts';
+import { percentOfCents } from '../../../contract/money/percent.ts';
 import {
-  discountOff,
+  discountInCents,
   discountProblem,
   type DiscountAmount,
   type DiscountTerms,
 } from '../../discounts/discount.rules.ts';
-import { bookingTotals, type Price } from './price.rules.ts';
+import { bookingTotals, type BookingPriceInput } from './price.rules.ts';
 
 const amount = fc.oneof(fc.nat({ max: 2_000_00 }), fc.nat({ max: 1e9 }));
 const percent = fc.oneof(fc.nat({ max: 100_00 }), fc.nat({ max: 300_00 }));
@@ -30,7 +30,7 @@ const anyClub = fc.record({
   raw_charge: fc.nat({ max: 200_00 }),
   quantity: fc.nat({ max: 8 }),
 });
-const anyPrice: fc.Arbitrary<Price> = fc.record({
+const anyPrice: fc.Arbitrary<BookingPriceInput> = fc.record({
   chargeCents: amount,
   clubs: fc.array(anyClub, { maxLength: 4 }),
   discount: fc.option(anyDiscount),
@@ -45,7 +45,7 @@ function exactPercent(cents: number, hundredths: number): number {
 }
 
 /** Calculates the price as docs/algorithms/booking-total.md describes it, sentence by sentence, in exact numbers. */
-function pricedByHand({ chargeCents, clubs, discount, certificateBalanceCents }: Price) {
+function pricedByHand({ chargeCents, clubs, discount, certificateBalanceCents }: BookingPriceInput) {
   let rental = 0;
   for (const { raw_charge, quantity } of clubs)
     for (let one = 0; one < quantity; one += 1) rental += raw_charge;
@@ -117,15 +117,15 @@ describe('what a discount takes off', () => {
     fc.assert(
       fc.property(amount, amount, fc.nat({ max: 100_00 }), (one, other, raw_amount) => {
         const terms = { is_dollars: false, raw_amount, raw_min_discount: 0, raw_max_discount: 0 };
-        const parts = discountOff(one, terms) + discountOff(other, terms);
-        expect(Math.abs(discountOff(one + other, terms) - parts)).toBeLessThanOrEqual(1);
+        const parts = discountInCents(one, terms) + discountInCents(other, terms);
+        expect(Math.abs(discountInCents(one + other, terms) - parts)).toBeLessThanOrEqual(1);
       }),
     ));
 
   test('takes no more off a smaller charge', () =>
     fc.assert(
       fc.property(amount, amount, anyDiscount, (charge, more, terms) => {
-        expect(discountOff(charge, terms)).toBeLessThanOrEqual(discountOff(charge + more, terms));
+        expect(discountInCents(charge, terms)).toBeLessThanOrEqual(discountInCents(charge + more, terms));
       }),
     ));
 
@@ -134,7 +134,7 @@ describe('what a discount takes off', () => {
       fc.property(amount, anyDiscount, fc.integer({ min: 1, max: 1e6 }), (charge, terms, greatest) => {
         const bounded = { ...terms, raw_min_discount: greatest + 1, raw_max_discount: greatest };
         const wanted = terms.raw_amount === 0 ? 0 : Math.min(greatest, charge);
-        expect(discountOff(charge, bounded)).toBe(wanted);
+        expect(discountInCents(charge, bounded)).toBe(wanted);
       }),
     ));
 });
@@ -143,14 +143,14 @@ describe('rounding', () => {
   test('a share agrees with long division', () =>
     fc.assert(
       fc.property(fc.nat({ max: Number.MAX_SAFE_INTEGER }), fc.nat({ max: 10_000 }), (cents, hundredths) => {
-        expect(percentOf(cents, hundredths)).toBe(exactPercent(cents, hundredths));
+        expect(percentOfCents(cents, hundredths)).toBe(exactPercent(cents, hundredths));
       }),
     ));
 
   test('a share and the rest make the whole, and one cent more where both halves go up', () =>
     fc.assert(
       fc.property(fc.nat({ max: Number.MAX_SAFE_INTEGER }), fc.nat({ max: 10_000 }), (cents, share) => {
-        const sum = BigInt(percentOf(cents, share)) + BigInt(percentOf(cents, 10_000 - share));
+        const sum = BigInt(percentOfCents(cents, share)) + BigInt(percentOfCents(cents, 10_000 - share));
         const isHalf = (BigInt(cents) * BigInt(share)) % 10_000n === 5_000n;
         expect(sum - BigInt(cents)).toBe(isHalf ? 1n : 0n);
       }),

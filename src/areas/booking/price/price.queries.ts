@@ -1,18 +1,21 @@
 import { moneyText } from '../../../contract/money.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { Invalid, type Issue } from '../../../server/http/errors.ts';
+import { InvalidFields, type FieldIssue } from '../../../server/http/errors.ts';
 import { findTypedDiscount, type BookableDiscount } from '../../discounts/discounts.queries.ts';
-import { lockCertificate, type Spendable } from '../../gift-certificates/balance/balance.queries.ts';
+import {
+  lockCertificate,
+  type SpendableCertificate,
+} from '../../gift-certificates/balance/balance.queries.ts';
 import type { BookingToPrice, PricedBooking } from '../booking.contract.ts';
 import { certificateProblem } from '../../gift-certificates/balance/certificate.rules.ts';
-import { findClubs, type ClubTerms } from '../round/clubs.queries.ts';
-import { AMBIGUOUS_CODE, discountProblem } from '../../discounts/discount.rules.ts';
+import { findClubs, type RentalClubTerms } from '../round/clubs.queries.ts';
+import { AMBIGUOUS_CODE_TEXT, discountProblem } from '../../discounts/discount.rules.ts';
 import { bookingTotals, type BookingTotals } from './price.rules.ts';
 
 export type BookingPrices = {
   discount: BookableDiscount | null;
-  certificate: Spendable | null;
-  clubs: (ClubTerms & { quantity: number })[];
+  certificate: SpendableCertificate | null;
+  clubs: (RentalClubTerms & { quantity: number })[];
   totals: BookingTotals;
 };
 
@@ -23,12 +26,12 @@ export type BookingPrices = {
  */
 export async function priceBooking(db: Db, booking: BookingToPrice): Promise<BookingPrices> {
   const { play_date, players, course, charge } = booking.tee_time;
-  const issues: Issue[] = [];
+  const issues: FieldIssue[] = [];
   const withCertificate = booking.gift_cert_serial !== '';
   const { discount, isAmbiguous } = await findTypedDiscount(db, booking.discount_code);
   if (booking.discount_code !== '') {
     const refusal = isAmbiguous
-      ? AMBIGUOUS_CODE
+      ? AMBIGUOUS_CODE_TEXT
       : discountProblem(discount, { play_date, players, course_id: course.id, withCertificate });
     if (refusal) issues.push({ field: 'discount_code', code: 'invalid', message: refusal });
   }
@@ -36,7 +39,7 @@ export async function priceBooking(db: Db, booking: BookingToPrice): Promise<Boo
   if (withCertificate) issues.push(...certificateIssues(certificate, course.id));
   const { clubs, problem } = await rentedClubs(db, booking);
   if (problem !== null) issues.push({ field: 'rental_clubs', code: 'invalid', message: problem });
-  if (issues.length > 0) throw new Invalid(issues);
+  if (issues.length > 0) throw new InvalidFields(issues);
   const totals = bookingTotals({
     chargeCents: charge ?? 0,
     clubs,
@@ -46,7 +49,7 @@ export async function priceBooking(db: Db, booking: BookingToPrice): Promise<Boo
   return { discount, certificate, clubs, totals };
 }
 
-function certificateIssues(certificate: Spendable | null, course_id: number): Issue[] {
+function certificateIssues(certificate: SpendableCertificate | null, course_id: number): FieldIssue[] {
   const message = certificateProblem(certificate, { course_id });
   const code = certificate ? 'invalid' : 'no_such_certificate';
   return message === null ? [] : [{ field: 'gift_cert_serial', code, message }];
@@ -68,7 +71,7 @@ async function rentedClubs(db: Db, booking: BookingToPrice) {
 }
 
 /** Returns the discount and gift certificate details from which the screen calculates the price that the server charges. */
-export const pricedAnswer = ({ discount, certificate, totals }: BookingPrices): PricedBooking => ({
+export const pricedBookingAnswer = ({ discount, certificate, totals }: BookingPrices): PricedBooking => ({
   tee_time: {
     discount: discount && { ...discount, amount: moneyText(discount.raw_amount) },
     gift_certificate: certificate && { ...certificate, balance: moneyText(certificate.raw_balance) },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { workedTable } from '../../../../test/support/worked-table.ts';
 import { parseMoney } from '../../../contract/money.ts';
 import type { DiscountTerms } from '../../discounts/discount.rules.ts';
-import { bookingTotals, type Price, type RentedClub } from './price.rules.ts';
+import { bookingTotals, type BookingPriceInput, type RentedClub } from './price.rules.ts';
 
 const cents = (cell: string): number => parseMoney(cell) ?? Number.NaN;
 const anyTerms: DiscountTerms = {
@@ -61,7 +61,13 @@ test.each([
   ],
   ['a balance in fractions', { certificateBalanceCents: 0.5 }],
 ])('%s is no price', (_, part) => {
-  const price: Price = { chargeCents: 100, clubs: [], discount: null, certificateBalanceCents: 0, ...part };
+  const price: BookingPriceInput = {
+    chargeCents: 100,
+    clubs: [],
+    discount: null,
+    certificateBalanceCents: 0,
+    ...part,
+  };
   expect(() => bookingTotals(price)).toThrow(RangeError);
 });
 

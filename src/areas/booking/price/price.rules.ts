@@ -1,8 +1,8 @@
-import { discountOff, type DiscountAmount } from '../../discounts/discount.rules.ts';
+import { discountInCents, type DiscountAmount } from '../../discounts/discount.rules.ts';
 
 export type RentedClub = { id: number; raw_charge: number; quantity: number };
 
-export type Price = {
+export type BookingPriceInput = {
   /** The charge for the whole party, in cents. */
   chargeCents: number;
   clubs: readonly RentedClub[];
@@ -24,9 +24,9 @@ export function bookingTotals({
   clubs,
   discount,
   certificateBalanceCents,
-}: Price): BookingTotals {
+}: BookingPriceInput): BookingTotals {
   const rental = clubs.filter(isRented).reduce((sum, club) => sum + club.raw_charge * club.quantity, 0);
-  const off = discount ? discountOff(chargeCents, discount) : 0;
+  const off = discount ? discountInCents(chargeCents, discount) : 0;
   const due = cents(cents(chargeCents) + cents(rental)) - off;
   const certificate = Math.min(Math.max(0, certificateBalanceCents), due);
   return { charge: chargeCents, rental, discount: off, certificate, total: cents(due - certificate) };

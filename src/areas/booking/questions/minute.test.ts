@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
-import { book } from '../../../../test/support/bookings.ts';
+import { bookTeeTime } from '../../../../test/support/bookings.ts';
 import { aCourse, anOpenTime } from '../../../../test/support/factories.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { booking } from '../booking.contract.ts';
@@ -43,17 +43,17 @@ test("the question is the screen's: a larger party that is sent is booked", asyn
   const course = await aCourse(app.db);
   await anOpenTime(app.db, { course_id: course.id, spots: [1, 2, 3, 4] });
   const tee_time = { play_date: '2030-06-01', play_time: '07:42', players: 99 };
-  expect(await book(app, agent, { course: course.id, tee_time })).toMatchObject({ players: 99 });
+  expect(await bookTeeTime(app, agent, { course: course.id, tee_time })).toMatchObject({ players: 99 });
 });
 
 test('who is booked for a minute of a course is known, without what was canceled', async () => {
   const [agent, admin] = [await app.signedIn('agent'), await app.signedIn('admin')];
   const { id: course } = await aCourse(app.db);
   const customer = { first_name: 'Robin', last_name: 'Twice', email: 'robin@twice.example' };
-  const made = await book(app, agent, { course, customer });
-  await book(app, agent, { course, tee_time: { play_time: '07:43' } });
-  await book(app, agent, { course, tee_time: { play_date: '2030-06-02' } });
-  await book(app, agent, { course: (await aCourse(app.db)).id });
+  const made = await bookTeeTime(app, agent, { course, customer });
+  await bookTeeTime(app, agent, { course, tee_time: { play_time: '07:43' } });
+  await bookTeeTime(app, agent, { course, tee_time: { play_date: '2030-06-02' } });
+  await bookTeeTime(app, agent, { course: (await aCourse(app.db)).id });
   const query = { course_id: course, play_date: '2030-06-01', play_time: '07:42' };
   const booked = async () => (await app.ok(booking.minute, { query }, agent)).booked;
   expect(await booked()).toEqual([{ id: made.id, players: 4, ...customer }]);

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { questionOfAgain, questionOfName } from './questions.rules.ts';
+import { secondBookingQuestion, otherNameQuestion } from './questions.rules.ts';
 
 test('a typed name that is not saved is asked about', () => {
   const typed = { first_name: 'Bob', last_name: 'Roe', email: 'annie@x.example', postcode: '' };
-  expect(questionOfName(typed, { first_name: 'Ann', last_name: 'Lee' })).toEqual({
+  expect(otherNameQuestion(typed, { first_name: 'Ann', last_name: 'Lee' })).toEqual({
     question: 'Book for Ann Lee?',
     detail: 'annie@x.example is the e-mail address of Ann Lee. The typed name, Bob Roe, is not saved.',
     verb: 'Book for Ann Lee',
     field: 'customer.email',
   });
-  expect(questionOfName(typed, { first_name: 'bob', last_name: 'Roe' })).toBeNull();
-  expect(questionOfName(typed, null)).toBeNull();
+  expect(otherNameQuestion(typed, { first_name: 'bob', last_name: 'Roe' })).toBeNull();
+  expect(otherNameQuestion(typed, null)).toBeNull();
 });
 
 test('a customer who is booked for that minute already is asked about, whatever the case of the e-mail', () => {
   const robin = { id: 7, players: 1, first_name: 'Robin', last_name: 'Roe', email: 'robin@roe.example' };
-  const again = (email: string) => questionOfAgain({ email, play_time: '07:42', booked: [robin] });
+  const again = (email: string) => secondBookingQuestion({ email, play_time: '07:42', booked: [robin] });
   expect(again(' Robin@roe.example')).toEqual({
     question: 'Book Robin Roe a second time?',
     detail: 'Robin Roe has 1 player here at 07:42 already: tee time 7.',
@@ -23,5 +23,7 @@ test('a customer who is booked for that minute already is asked about, whatever 
     field: 'play_time',
   });
   expect(again('ann@roe.example')).toBeNull();
-  expect(questionOfAgain({ email: '', play_time: '07:42', booked: [{ ...robin, email: '' }] })).toBeNull();
+  expect(
+    secondBookingQuestion({ email: '', play_time: '07:42', booked: [{ ...robin, email: '' }] }),
+  ).toBeNull();
 });

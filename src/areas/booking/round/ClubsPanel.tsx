@@ -1,9 +1,9 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { formatMoney } from '../../../contract/money.ts';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
-import { send } from '../../../web/sending/send.ts';
-import { clubName, rentalClubs, type RentalClubRow } from '../../rental-clubs/rental-clubs.contract.ts';
-import { Panel } from '../Panel.tsx';
+import { sendCall } from '../../../web/sending/send.ts';
+import { rentalClubName, rentalClubs, type RentalClubRow } from '../../rental-clubs/rental-clubs.contract.ts';
+import { BookingPanel } from '../BookingPanel.tsx';
 import type { BookingFields } from '../form/useBookingForm.ts';
 
 const PER_PAGE = 30; // The list's page size (Spec 1 §9).
@@ -13,7 +13,7 @@ export function useClubs(course: number | null) {
   const query = { per_page: PER_PAGE, filters: { course_id: course ?? 0, archived: false } };
   return useQuery({
     queryKey: ['clubs of', course],
-    queryFn: () => send(rentalClubs.index, { query }),
+    queryFn: () => sendCall(rentalClubs.index, { query }),
     enabled: course !== null,
   });
 }
@@ -23,14 +23,14 @@ type Props = { fields: BookingFields; clubs: UseQueryResult<RentalClubRow[]> };
 export function ClubsPanel({ fields, clubs }: Props) {
   if (clubs.error) {
     return (
-      <Panel title="Rental clubs">
+      <BookingPanel title="Rental clubs">
         <ErrorBox error={clubs.error} retry={() => void clubs.refetch()} />
-      </Panel>
+      </BookingPanel>
     );
   }
   const rows = clubs.data ?? [];
   return (
-    <Panel title="Rental clubs">
+    <BookingPanel title="Rental clubs">
       {rows.length === 0 ? (
         <p className="quiet">{clubs.isFetching ? 'Please wait...' : 'No rental clubs found'}</p>
       ) : (
@@ -60,7 +60,7 @@ export function ClubsPanel({ fields, clubs }: Props) {
           {fields.errors['rental_clubs'].join(', ')}
         </p>
       )}
-    </Panel>
+    </BookingPanel>
   );
 }
 
@@ -75,7 +75,7 @@ function ClubRow({ club, fields }: { club: RentalClubRow; fields: BookingFields 
         <input
           className="qty"
           inputMode="numeric"
-          aria-label={`Qty of ${clubName(club)}, ${handedOf(club)}, ${sexOf(club)}`}
+          aria-label={`Qty of ${rentalClubName(club)}, ${handedOf(club)}, ${sexOf(club)}`}
           value={quantities[club.id] || ''}
           placeholder="0"
           onChange={(event) => setQuantity(event.currentTarget.value)}

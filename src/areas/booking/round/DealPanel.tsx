@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
-import { send } from '../../../web/sending/send.ts';
+import { sendCall } from '../../../web/sending/send.ts';
 import { deals } from '../../deals/deals.contract.ts';
-import { Panel } from '../Panel.tsx';
-import { courseOf } from '../form/form.rules.ts';
+import { BookingPanel } from '../BookingPanel.tsx';
+import { chosenCourseId } from '../form/form.rules.ts';
 import type { BookingFields } from '../form/useBookingForm.ts';
 import { Button } from '../../../web/components/Button.tsx';
 
@@ -14,7 +14,7 @@ const FETCHING = 'Fetcing deals';
 export function DealPanel({ fields }: { fields: BookingFields }) {
   const { form, set } = fields;
   const found = useMutation({
-    mutationFn: (asked: string) => send(deals.index, { query: queryOf(asked, courseOf(form)) }),
+    mutationFn: (asked: string) => sendCall(deals.index, { query: queryOf(asked, chosenCourseId(form)) }),
     onSuccess: ({ deals: [only, another] }) => set({ deal_id: only && !another ? only.id : null }),
   });
   const { reset } = found;
@@ -25,7 +25,7 @@ export function DealPanel({ fields }: { fields: BookingFields }) {
   }, [isBlank, reset]);
   const asked = form.deal_query.trim() || form.customer.email.trim();
   return (
-    <Panel title="Deal">
+    <BookingPanel title="Deal">
       <div className="with-button">
         <TextInput
           label="Deal ID or customer email"
@@ -51,7 +51,7 @@ export function DealPanel({ fields }: { fields: BookingFields }) {
         )}
         {found.data && <DealTable fields={fields} {...found.data} />}
       </div>
-    </Panel>
+    </BookingPanel>
   );
 }
 

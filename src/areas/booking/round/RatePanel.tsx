@@ -1,19 +1,19 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { formatMoney, parseMoney } from '../../../contract/money.ts';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
-import { send } from '../../../web/sending/send.ts';
+import { sendCall } from '../../../web/sending/send.ts';
 import { booking, type BookingRate } from '../booking.contract.ts';
-import { filledRound, type BookingForm } from '../form/form.rules.ts';
-import { Panel } from '../Panel.tsx';
+import { completeRound, type BookingForm } from '../form/form.rules.ts';
+import { BookingPanel } from '../BookingPanel.tsx';
 import { WhyThisRate } from './WhyThisRate.tsx';
 
 /** Loads the rate for the typed tee time, once date, time, players and course are all set. */
-export function useRate(form: BookingForm) {
-  const round = filledRound(form);
+export function useBookingRate(form: BookingForm) {
+  const round = completeRound(form);
   return useQuery({
     queryKey: ['rate', round],
     queryFn: () =>
-      send(booking.rate, { body: { booking: { tee_time: round ?? { play_date: '', play_time: '' } } } }),
+      sendCall(booking.rate, { body: { booking: { tee_time: round ?? { play_date: '', play_time: '' } } } }),
     enabled: round !== null,
   });
 }
@@ -25,9 +25,9 @@ const share = (text: string | undefined, isDollars: boolean | undefined): string
 export function RatePanel({ rate }: { rate: UseQueryResult<BookingRate> }) {
   if (rate.error) {
     return (
-      <Panel title="Rate">
+      <BookingPanel title="Rate">
         <ErrorBox error={rate.error} retry={() => void rate.refetch()} />
-      </Panel>
+      </BookingPanel>
     );
   }
   if (!rate.data) {
@@ -35,18 +35,18 @@ export function RatePanel({ rate }: { rate: UseQueryResult<BookingRate> }) {
       ? 'Looking for the rate'
       : 'Shown once date, time, players and course are set.';
     return (
-      <Panel title="Rate">
+      <BookingPanel title="Rate">
         <p className="quiet" aria-live="polite">
           {line}
         </p>
-      </Panel>
+      </BookingPanel>
     );
   }
   if (!rate.data.type) {
     return (
-      <Panel title="Rate">
+      <BookingPanel title="Rate">
         <p aria-live="polite">No rates found</p>
-      </Panel>
+      </BookingPanel>
     );
   }
   return <FoundRate rate={rate.data} />;
@@ -55,7 +55,7 @@ export function RatePanel({ rate }: { rate: UseQueryResult<BookingRate> }) {
 function FoundRate({ rate }: { rate: BookingRate }) {
   const lines = rate.type === 'ApiGolfRate' ? apiLines(rate) : ownLines(rate);
   return (
-    <Panel title={rate.type === 'ApiGolfRate' ? 'This is an API rate' : 'Rate, per player'}>
+    <BookingPanel title={rate.type === 'ApiGolfRate' ? 'This is an API rate' : 'Rate, per player'}>
       <dl className="lines" aria-live="polite">
         {lines.map(([label, value]) => (
           <div key={label}>
@@ -67,7 +67,7 @@ function FoundRate({ rate }: { rate: BookingRate }) {
       <Memo label="Internal Memo" text={rate.internal_memo} />
       <Memo label="External Memo" text={rate.external_memo} />
       <WhyThisRate rate={rate} />
-    </Panel>
+    </BookingPanel>
   );
 }
 

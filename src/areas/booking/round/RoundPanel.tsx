@@ -9,11 +9,11 @@ import { TimeInput } from '../../../web/inputs/typed/TimeInput.tsx';
 import { CourseThumb } from '../../images/main/CourseThumb.tsx';
 import { CourseSelect } from '../../course-choice/CourseSelect.tsx';
 import type { BookingFields } from '../form/useBookingForm.ts';
-import { OpenedLine } from '../opened/OpenedLine.tsx';
-import { Panel } from '../Panel.tsx';
-import type { Suggestion } from './useSuggestion.ts';
+import { BookingOriginLine } from '../opened/BookingOriginLine.tsx';
+import { BookingPanel } from '../BookingPanel.tsx';
+import type { ChargeSuggestion } from './useChargeSuggestion.ts';
 
-type Props = { fields: BookingFields; suggestion: Suggestion };
+type Props = { fields: BookingFields; suggestion: ChargeSuggestion };
 
 const numberIn = (typed: unknown): number => (typeof typed === 'number' ? typed : 0);
 
@@ -21,9 +21,9 @@ const numberIn = (typed: unknown): number => (typeof typed === 'number' ? typed 
 export function RoundPanel({ fields, suggestion }: Props) {
   const { field } = fields;
   return (
-    <Panel title="Tee time">
+    <BookingPanel title="Tee time">
       <div className="grid6">
-        <OpenedLine fields={fields} />
+        <BookingOriginLine fields={fields} />
         <div className="w6 round-course">
           <CourseThumb courseId={numberIn(field('course').value)} />
           <CourseSelect label="Course" which="internal" {...field('course')} />
@@ -44,7 +44,7 @@ export function RoundPanel({ fields, suggestion }: Props) {
           <TextArea label="Notes (visible to customer)" rows={2} {...field('notes')} />
         </div>
       </div>
-    </Panel>
+    </BookingPanel>
   );
 }
 

@@ -3,13 +3,13 @@ import type { Db } from '../../../server/process/context.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import {
   deleteUnlessReferenced,
-  whyNotDeletable,
-  type References,
+  deletionProblem,
+  type RecordReferences,
 } from '../../../server/records/references.ts';
 import { findCourseRecord } from '../courses.queries.ts';
-import type { GoesWith } from '../courses.contract.ts';
+import type { DeletedWithCourse } from '../courses.contract.ts';
 
-const referencesTo = (id: number): References => ({
+const referencesTo = (id: number): RecordReferences => ({
   on: {
     'tee time': sql`select from tee_times where course_id = ${id}`,
     rate: sql`select from rates where course_id = ${id}`,
@@ -24,9 +24,9 @@ export const deleteCourse = (db: Db, id: number) =>
   deleteUnlessReferenced(db, 'courses', id, referencesTo(id));
 
 /** Counts the rows of all tables that are deleted with a course. */
-export async function countDeletedWithCourse(db: Db, id: number): Promise<GoesWith> {
+export async function countDeletedWithCourse(db: Db, id: number): Promise<DeletedWithCourse> {
   await findCourseRecord(db, id);
-  const counts = await sql<Omit<GoesWith, 'kept_because'>>`select
+  const counts = await sql<Omit<DeletedWithCourse, 'kept_because'>>`select
     (select count(*) from maintenances where course_id = ${id}) as maintenances,
     (select count(*) from fore_up_availabilities where course_id = ${id}) as open_times,
     (select count(*) from lost_leads where course_id = ${id}) as lost_leads,
@@ -38,5 +38,5 @@ export async function countDeletedWithCourse(db: Db, id: number): Promise<GoesWi
     (select count(*) from discount_courses where course_id = ${id}) as discounts,
     (select count(*) from discount_courses d where course_id = ${id} and not exists (select from discount_courses o
       where o.discount_id = d.discount_id and o.course_id <> ${id})) as discounts_here_only`.execute(db);
-  return { kept_because: await whyNotDeletable(db, referencesTo(id)), ...onlyRow(counts) };
+  return { kept_because: await deletionProblem(db, referencesTo(id)), ...onlyRow(counts) };
 }

@@ -1,5 +1,5 @@
 import { countWithNoun, joinWithAnd } from '../../../contract/words.ts';
-import type { GoesWith } from '../courses.contract.ts';
+import type { DeletedWithCourse } from '../courses.contract.ts';
 
 const some = (counts: [number, noun: string][]): string =>
   joinWithAnd(counts.filter(([n]) => n > 0).map(([n, noun]) => countWithNoun(n, noun)));
@@ -8,7 +8,7 @@ const some = (counts: [number, noun: string][]): string =>
  * Returns the warning before a course is deleted: `2 maintenance windows go with it. It leaves 3 holidays and 1 group.` Empty if
  * nothing else is deleted or changed.
  */
-export function deletedWithCourseText(goes: Omit<GoesWith, 'kept_because'>): string {
+export function deletedWithCourseText(goes: Omit<DeletedWithCourse, 'kept_because'>): string {
   const gone: [number, string][] = [
     [goes.maintenances, 'maintenance window'],
     [goes.open_times, 'open time'],

@@ -1,18 +1,18 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
 import { aCourse, aCustomer } from '../../../../test/support/factories.ts';
-import { book } from '../../../../test/support/bookings.ts';
+import { bookTeeTime } from '../../../../test/support/bookings.ts';
 import { untilLockWait } from '../../../../test/support/lock-waits.ts';
-import { transact } from '../../../server/database/transact.ts';
+import { runTransaction } from '../../../server/database/transact.ts';
 import { customers } from '../customers.contract.ts';
 import { findOrMakeRecipient } from '../find-or-make.queries.ts';
-import { duplicateOf } from './duplicates.queries.ts';
+import { findDuplicateCustomer } from './duplicates.queries.ts';
 
 const app = testApp();
-let agent: Headers;
+let agent: HeaderFields;
 let pat: { id: number };
 
-const create = (given: object, headers: Headers = agent) =>
+const create = (given: object, headers: HeaderFields = agent) =>
   app.call(
     customers.create,
     { body: { customer: { first_name: 'Pat', last_name: 'Doe', ...given } } },
@@ -39,9 +39,9 @@ test('a recipient who is being made is waited for by who sells a certificate for
   const type = 'GiftCertificateRecipient' as const;
   const doer = { name: 'Agent', address: '203.0.113.9' };
   let found: Promise<number> | undefined;
-  const making = transact(app.db, async (db) => {
-    expect(await duplicateOf(db, { ...person, type, mobile_phone: null })).toBeUndefined();
-    found = transact(app.db, (other) => findOrMakeRecipient(other, { ...person, postcode: '' }, doer));
+  const making = runTransaction(app.db, async (db) => {
+    expect(await findDuplicateCustomer(db, { ...person, type, mobile_phone: null })).toBeUndefined();
+    found = runTransaction(app.db, (other) => findOrMakeRecipient(other, { ...person, postcode: '' }, doer));
     await untilLockWait(app);
     return db
       .insertInto('customers')
@@ -156,7 +156,10 @@ describe('two creates at once', () => {
     const course = await aCourse(app.db);
     for (const round of ROUNDS.slice(0, 5)) {
       const email = `caller${round}@golf.example`;
-      await Promise.all([create({ email }), book(app, agent, { course: course.id, customer: { email } })]);
+      await Promise.all([
+        create({ email }),
+        bookTeeTime(app, agent, { course: course.id, customer: { email } }),
+      ]);
       expect(await app.ok(customers.match, { query: { email } }, agent)).toHaveLength(1);
     }
     await app.db.updateTable('tee_times').set({ customer_id: pat.id }).execute();

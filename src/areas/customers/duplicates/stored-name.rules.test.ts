@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storedName, unsavedName } from './stored-name.rules.ts';
+import { storedCustomerName, unsavedNameText } from './stored-name.rules.ts';
 
 const named = (name: string) => {
   const [first_name = '', last_name = ''] = name.split('|');
@@ -8,16 +8,16 @@ const named = (name: string) => {
 
 test('a known customer keeps their name, and the typed one is reported as not saved', () => {
   const [typed, known] = [named('Bob|Roe'), named('Ann|Lee')];
-  expect(storedName(typed, known)).toBe('Ann Lee');
-  expect(unsavedName(typed, known)).toBe(
+  expect(storedCustomerName(typed, known)).toBe('Ann Lee');
+  expect(unsavedNameText(typed, known)).toBe(
     'annie@x.example is the e-mail address of Ann Lee. The typed name, Bob Roe, is not saved.',
   );
-  expect(unsavedName(named('Bob|Lee'), known)).toContain('The typed name, Bob Lee, is not saved.');
+  expect(unsavedNameText(named('Bob|Lee'), known)).toContain('The typed name, Bob Lee, is not saved.');
 });
 
 test('a customer who is not known is stored as typed', () => {
-  expect(storedName(named(' Bob | Roe'), null)).toBe('Bob Roe');
-  expect(unsavedName(named('Bob|Roe'), null)).toBeNull();
+  expect(storedCustomerName(named(' Bob | Roe'), null)).toBe('Bob Roe');
+  expect(unsavedNameText(named('Bob|Roe'), null)).toBeNull();
 });
 
 test.each([
@@ -30,11 +30,11 @@ test.each([
   ['|Lee', 'Ann|Lee'],
   ['|', 'Ann|Lee'],
 ])('nothing of %s is lost where %s is known', (typed, known) => {
-  expect(unsavedName(named(typed), named(known))).toBeNull();
+  expect(unsavedNameText(named(typed), named(known))).toBeNull();
 });
 
 test('the empty part of a known name is shown as typed', () => {
-  expect(storedName(named('Ann|Lee'), named('|'))).toBe('Ann Lee');
-  expect(storedName(named('Bob|Roe'), named('Ann|'))).toBe('Ann Roe');
-  expect(unsavedName(named('Bob|Roe'), named('Ann|'))).toContain('of Ann Roe. The typed name, Bob Roe,');
+  expect(storedCustomerName(named('Ann|Lee'), named('|'))).toBe('Ann Lee');
+  expect(storedCustomerName(named('Bob|Roe'), named('Ann|'))).toBe('Ann Roe');
+  expect(unsavedNameText(named('Bob|Roe'), named('Ann|'))).toContain('of Ann Roe. The typed name, Bob Roe,');
 });

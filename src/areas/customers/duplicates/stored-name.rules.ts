@@ -1,4 +1,4 @@
-import { fold } from '../../../contract/names/fold.ts';
+import { foldText } from '../../../contract/names/fold.ts';
 
 type Name = { first_name: string; last_name: string };
 
@@ -15,16 +15,16 @@ const filled = (one: Name, other: Name): Name => ({
  * Returns the name under which a typed customer is stored. `known` is the customer who has the typed e-mail, or null. A known
  * customer keeps the stored name, and only its empty parts are filled in.
  */
-export const storedName = (typed: Name, known: Name | null): string =>
+export const storedCustomerName = (typed: Name, known: Name | null): string =>
   fullName(known ? filled(known, typed) : typed);
 
 /**
  * Returns a sentence that the typed name is not saved, because the e-mail belongs to a customer with another name; null if the
  * names match. Names that differ only in accents, case or blanks count as the same.
  */
-export function unsavedName(typed: Name & { email: string }, known: Name | null): string | null {
+export function unsavedNameText(typed: Name & { email: string }, known: Name | null): string | null {
   if (known === null) return null;
-  const stored = storedName(typed, known);
-  if (fold(fullName(filled(typed, known))) === fold(stored)) return null;
+  const stored = storedCustomerName(typed, known);
+  if (foldText(fullName(filled(typed, known))) === foldText(stored)) return null;
   return `${typed.email.trim()} is the e-mail address of ${stored}. The typed name, ${fullName(typed)}, is not saved.`;
 }

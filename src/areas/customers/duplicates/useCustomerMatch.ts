@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { cleanEmail, isEmail } from '../../../contract/emails.ts';
-import { send } from '../../../web/sending/send.ts';
+import { sendCall } from '../../../web/sending/send.ts';
 import { customers } from '../customers.contract.ts';
 
 /** Looks up the customer with a typed e-mail, once the e-mail is complete and `isWanted` is true. */
@@ -8,7 +8,7 @@ export function useCustomerMatch(typed: string, isWanted = true) {
   const email = cleanEmail(typed);
   const { data, isFetching } = useQuery({
     queryKey: ['customer match', email],
-    queryFn: () => send(customers.match, { query: { email } }),
+    queryFn: () => sendCall(customers.match, { query: { email } }),
     enabled: isWanted && isEmail(email),
   });
   const isLooked = isWanted && data !== undefined;

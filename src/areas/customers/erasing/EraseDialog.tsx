@@ -6,9 +6,9 @@ import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { useDialogClose } from '../../../web/leaving/useDialogClose.ts';
 import { Checkbox } from '../../../web/inputs/Checkbox.tsx';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
-import { useOnce } from '../../../web/records/form/make-once.ts';
-import { unknownOutcome } from '../../../web/sending/not-known.ts';
-import { FieldErrors, send } from '../../../web/sending/send.ts';
+import { useCreateOnce } from '../../../web/records/form/make-once.ts';
+import { unknownOutcomeError } from '../../../web/sending/not-known.ts';
+import { FieldErrors, sendCall } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { customerErasing, ERASE_WORD, type ErasedCounts, type ErasurePreview } from './erasing.contract.ts';
 import '../merging/merging.css';
@@ -33,7 +33,7 @@ type Props = {
 export function EraseDialog({ customer, close, done, failed }: Props) {
   const query = useQuery({
     queryKey: ['forget', customer.id],
-    queryFn: ({ signal }) => send(customerErasing.preview, { params: { id: customer.id } }, { signal }),
+    queryFn: ({ signal }) => sendCall(customerErasing.preview, { params: { id: customer.id } }, { signal }),
     gcTime: 0,
   });
   const attempts = useAttempt();
@@ -71,15 +71,15 @@ function Forgetting({ customer, preview, close, done, failed, attempts }: Forget
   const [typed, setTyped] = useState('');
   const [also, setAlso] = useState<string[]>([]);
   const { error, busy, attempt } = attempts;
-  const once = useOnce();
+  const once = useCreateOnce();
   const wrong = error instanceof FieldErrors ? error.errors['typed'] : undefined;
   const forget = () =>
     attempt(async () => {
       const body = { id: customer.id, updated_at, typed, also };
-      await once(body, (options) => send(customerErasing.forget, { body }, options)).catch(
+      await once(body, (options) => sendCall(customerErasing.forget, { body }, options)).catch(
         (caught: unknown) => {
           failed();
-          throw unknownOutcome(caught, 'whether their data was erased');
+          throw unknownOutcomeError(caught, 'whether their data was erased');
         },
       );
       done();
@@ -130,7 +130,7 @@ type VariantsProps = { id: number; also: string[]; setAlso: (also: string[]) => 
 function Variants({ id, also, setAlso }: VariantsProps) {
   const found = useQuery({
     queryKey: ['forget', 'variants', id],
-    queryFn: ({ signal }) => send(customerErasing.variants, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => sendCall(customerErasing.variants, { params: { id } }, { signal }),
     gcTime: 0,
   });
   if (found.error) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;

@@ -19,11 +19,11 @@ export async function customerRecords(db: Db, id: number): Promise<CustomerRecor
  * SQL for the e-mails `o` about a customer's tee times and certificates, including e-mails to the course, because all of them name
  * the player.
  */
-export const isCustomerEmail = ({ rounds, certificates }: CustomerRecords) =>
+export const isCustomerEmailSql = ({ rounds, certificates }: CustomerRecords) =>
   sql`(o.tee_time_id = any(${rounds}::bigint[]) or o.gift_certificate_id = any(${certificates}::bigint[]))`;
 
 /** SQL for the audit entries `e` about a customer's records. */
-export const isCustomerEntry = ({ people, rounds, certificates, leads }: CustomerRecords) =>
+export const isCustomerAuditEntrySql = ({ people, rounds, certificates, leads }: CustomerRecords) =>
   sql`(e.subject = 'customer' and e.subject_id = any(${people}::bigint[])
     or e.subject = 'tee_time' and e.subject_id = any(${rounds}::bigint[])
     or e.subject = 'gift_certificate' and e.subject_id = any(${certificates}::bigint[])
@@ -31,8 +31,8 @@ export const isCustomerEntry = ({ people, rounds, certificates, leads }: Custome
 
 export async function erasedCounts(db: Db, records: CustomerRecords): Promise<ErasedCounts> {
   const { rows } = await sql<Pick<ErasedCounts, 'letters' | 'entries'>>`
-    select (select count(*)::int from outbox o where ${isCustomerEmail(records)}) as letters,
-      (select count(*)::int from audit_entries e where ${isCustomerEntry(records)}
+    select (select count(*)::int from outbox o where ${isCustomerEmailSql(records)}) as letters,
+      (select count(*)::int from audit_entries e where ${isCustomerAuditEntrySql(records)}
         and (e.before is not null or e.after is not null)) as entries`.execute(db);
   const { rounds, certificates, leads } = records;
   return {
@@ -59,7 +59,7 @@ export async function whyNotErasable(db: Db, records: CustomerRecords, today: st
         or gift_certificate_id = any(${certificates}::bigint[])))
       + (select count(*)::int from tee_times where id = any(${rounds}::bigint[]) and state = 'pending')
       + (select count(*)::int from refund_requests where tee_time_id = any(${rounds}::bigint[]) and state = 'waiting')
-      + (select count(*)::int from outbox o where ${isCustomerEmail(records)} and o.state = 'waiting') as running`.execute(
+      + (select count(*)::int from outbox o where ${isCustomerEmailSql(records)} and o.state = 'waiting') as running`.execute(
     db,
   );
   const { upcoming, waits, balances, running } = onlyRow({ rows });

@@ -2,13 +2,17 @@ import { sql, type RawBuilder } from 'kysely';
 import { longestCommonPart, exactFormsPattern } from './written-forms.rules.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { isCustomerEntry, isCustomerEmail, type CustomerRecords } from './customer-records.queries.ts';
+import {
+  isCustomerAuditEntrySql,
+  isCustomerEmailSql,
+  type CustomerRecords,
+} from './customer-records.queries.ts';
 
 /**
  * The names, e-mails and phone numbers of a person. The `sure` ones are erased in any text, the `likely` ones only in texts about
  * the person's own records.
  */
-export type KnownBy = {
+export type PersonIdentifiers = {
   sure: string[];
   likely: string[];
   /** The full names and e-mails among the sure ones, which may also be written in variants. */
@@ -24,7 +28,11 @@ const WHOLE_PHONE = 10;
 const GONE = 'Erased';
 
 /** Returns all names, e-mails and phone numbers that a customer has or had, including those from before a merge or an edit. */
-export async function knownBy(db: Db, { people }: CustomerRecords, id: number): Promise<KnownBy> {
+export async function findPersonIdentifiers(
+  db: Db,
+  { people }: CustomerRecords,
+  id: number,
+): Promise<PersonIdentifiers> {
   const { rows } = await sql<
     Record<'first_name' | 'last_name' | 'email' | 'primary_phone' | 'mobile_phone', string | null>
   >`
@@ -136,17 +144,17 @@ const FREE_WORDS = [
 ];
 
 /** Erases the details of all audit entries that name the customer; returns the ids of these entries as a PostgreSQL multirange. */
-export async function emptyEntries(
+export async function eraseAuditDetails(
   db: Db,
   records: CustomerRecords,
-  { sure, likely }: KnownBy,
+  { sure, likely }: PersonIdentifiers,
 ): Promise<string> {
   const details = sql`coalesce(e.before::text, '') || coalesce(e.after::text, '')`;
   const { rows } = await sql<{ ids: number[] }>`
     select array(select e.id from audit_entries e where (e.before is not null or e.after is not null)
       and e.action not in ('forgot the customer', 'let go') and (
       ${namesThem(details, sure)}
-      or ${isCustomerEntry(records)} and (e.subject = 'customer' or ${says(details, likely)}
+      or ${isCustomerAuditEntrySql(records)} and (e.subject = 'customer' or ${says(details, likely)}
         or coalesce(e.before, '{}') ?| ${FREE_WORDS}::text[] or coalesce(e.after, '{}') ?| ${FREE_WORDS}::text[]))
       order by e.id) as ids`.execute(db);
   const emptied = await sql<{ entries: string }>`
@@ -156,7 +164,7 @@ export async function emptyEntries(
 }
 
 /** Erases the customer's data and former names; the id stays, because the accounts refer to it. */
-export async function emptyCustomer(db: Db, id: number, by: string): Promise<void> {
+export async function eraseCustomerFields(db: Db, id: number, by: string): Promise<void> {
   await sql`delete from former_names where customer_id = ${id}`.execute(db);
   await sql`update merged_customers set name = ${GONE} where customer_id = ${id}`.execute(db);
   await sql`update customers set first_name = '', last_name = ${GONE}, email = '', address = null, address_2 = null,
@@ -169,7 +177,11 @@ export async function emptyCustomer(db: Db, id: number, by: string): Promise<voi
 }
 
 /** Erases free text about the customer on tee times, certificates, leads, e-mails, refund requests and notices. */
-export async function emptyRecords(db: Db, records: CustomerRecords, known: KnownBy): Promise<void> {
+export async function eraseCustomerRecordTexts(
+  db: Db,
+  records: CustomerRecords,
+  known: PersonIdentifiers,
+): Promise<void> {
   const { rounds, certificates, leads } = records;
   await sql`update tee_times set notes = '', internal_notes = '', alt_emails = ''
     where id = any(${rounds}::bigint[]) and (notes <> '' or internal_notes <> '' or alt_emails <> '')`.execute(
@@ -183,7 +195,7 @@ export async function emptyRecords(db: Db, records: CustomerRecords, known: Know
     db,
   );
   await sql`update outbox o set recipient = 'erased ' || o.id, subject = ${GONE}, html = '', text = '', calendar = null,
-    last_error = null where ${isCustomerEmail(records)}`.execute(db);
+    last_error = null where ${isCustomerEmailSql(records)}`.execute(db);
   await sql`update notices n set message = ${`${GONE}.`}, dismissed_at = coalesce(dismissed_at, now())
     where n.tee_time_id = any(${rounds}::bigint[]) or ${namesThem(sql`n.message`, known.sure)}`.execute(db);
 }
@@ -192,10 +204,10 @@ export async function emptyRecords(db: Db, records: CustomerRecords, known: Know
  * Erases stored answers, events, import rows and saved views that name the customer. A repeated request then learns that its answer
  * was erased.
  */
-export async function emptyTraces(
+export async function eraseCustomerTraces(
   db: Db,
   records: CustomerRecords,
-  { sure, likely }: KnownBy,
+  { sure, likely }: PersonIdentifiers,
 ): Promise<void> {
   const { rounds, certificates } = records;
   const ofTheirs = sql`(tee_time_id = any(${rounds}::bigint[]) or gift_certificate_id = any(${certificates}::bigint[]))`;

@@ -1,25 +1,25 @@
 import { businessNow } from '../../../contract/dates.ts';
 import { sql } from 'kysely';
 import { exactForm } from '../../../contract/names/fold.ts';
-import { NotFound, rejectField, Refused, Stale } from '../../../server/http/errors.ts';
-import type { AppContext, Context, Db, Staff } from '../../../server/process/context.ts';
-import { transact } from '../../../server/database/transact.ts';
-import { audit, auditedCaller } from '../../audit/audit.queries.ts';
-import { makeOnce } from '../../operations/created-once.steps.ts';
-import { lockCustomerRecords, lockWhoBooks } from '../merging/merge.queries.ts';
-import { sayWhoIsGone } from '../merging/who-stays.queries.ts';
+import { NotFound, rejectField, RejectedByRule, StaleRecord } from '../../../server/http/errors.ts';
+import type { AppContext, CallContext, Db, Staff } from '../../../server/process/context.ts';
+import { runTransaction } from '../../../server/database/transact.ts';
+import { audit, auditCaller } from '../../audit/audit.queries.ts';
+import { createOnce } from '../../operations/created-once.steps.ts';
+import { lockCustomerRecords, lockCustomerContacts } from '../merging/merge.queries.ts';
+import { throwCustomerGone } from '../merging/who-stays.queries.ts';
 import {
-  emptyCustomer,
-  emptyEntries,
-  emptyRecords,
-  emptyTraces,
-  knownBy,
-  type KnownBy,
+  eraseCustomerFields,
+  eraseAuditDetails,
+  eraseCustomerRecordTexts,
+  eraseCustomerTraces,
+  findPersonIdentifiers,
+  type PersonIdentifiers,
 } from './emptying.queries.ts';
 import { customerErasing, ERASE_WORD, type EraseRequest, type ErasurePreview } from './erasing.contract.ts';
 import { erasedCounts, whyNotErasable, customerRecords } from './customer-records.queries.ts';
 import { variantSpellings } from './variants.queries.ts';
-import { isVariantOf } from './written-forms.rules.ts';
+import { isSpellingVariant } from './written-forms.rules.ts';
 
 const todayOf = ({ now, settings }: AppContext): string => businessNow(now(), settings.businessTimeZone).date;
 
@@ -36,9 +36,9 @@ export async function erasurePreview(db: Db, app: AppContext, id: number): Promi
  * Returns other spellings of a customer's names. Reads the whole audit trail, which may take longer than the time limit of a
  * request's database work.
  */
-export async function variantsFor(app: AppContext, id: number): Promise<{ variants: string[] }> {
+export async function findCustomerVariants(app: AppContext, id: number): Promise<{ variants: string[] }> {
   const { db } = app.limit?.unlimited ?? app;
-  const { names } = await knownBy(db, await customerRecords(db, id), id);
+  const { names } = await findPersonIdentifiers(db, await customerRecords(db, id), id);
   return { variants: await variantSpellings(db, names) };
 }
 
@@ -50,7 +50,7 @@ const found = async (db: Db, id: number) =>
     .select(['email', 'updated_at', 'updated_by', 'forgotten_at'])
     .where('id', '=', id)
     .executeTakeFirst()) ??
-  sayWhoIsGone(db, id).catch(() => {
+  throwCustomerGone(db, id).catch(() => {
     throw new NotFound('This customer');
   });
 
@@ -61,12 +61,12 @@ const found = async (db: Db, id: number) =>
  */
 export async function eraseCustomer(
   app: AppContext,
-  { staff, idempotencyKey }: Pick<Context, 'staff' | 'idempotencyKey'>,
+  { staff, idempotencyKey }: Pick<CallContext, 'staff' | 'idempotencyKey'>,
   request: EraseRequest,
 ): Promise<Record<string, never>> {
   const { db } = app.limit?.unlimited ?? app;
-  await transact(db, (one) =>
-    makeOnce(customerErasing.forget, { db: one, staff, idempotencyKey }, async () => {
+  await runTransaction(db, (one) =>
+    createOnce(customerErasing.forget, { db: one, staff, idempotencyKey }, async () => {
       await lockToErase(one, request);
       await erase(one, staff, { ...request, today: todayOf(app) });
       return {};
@@ -77,12 +77,12 @@ export async function eraseCustomer(
 
 async function lockToErase(db: Db, { id, updated_at, typed }: EraseRequest): Promise<void> {
   await lockCustomerRecords(db, id);
-  await lockWhoBooks(db, [id]);
+  await lockCustomerContacts(db, [id]);
   await sql`select from lost_leads where customer_id = ${id} order by id for no key update`.execute(db);
   await sql`select from customers where id = ${id} for update`.execute(db);
   const customer = await found(db, id);
-  if (customer.forgotten_at) throw new Refused(ALREADY);
-  if (customer.updated_at !== updated_at) throw new Stale(customer.updated_by, customer.updated_at);
+  if (customer.forgotten_at) throw new RejectedByRule(ALREADY);
+  if (customer.updated_at !== updated_at) throw new StaleRecord(customer.updated_by, customer.updated_at);
   checkTyped(customer.email, typed);
 }
 
@@ -91,19 +91,19 @@ type Erasure = Pick<EraseRequest, 'id' | 'also'> & { today: string };
 async function erase(db: Db, staff: Staff, { id, also, today }: Erasure): Promise<void> {
   const records = await customerRecords(db, id);
   const [hindrance] = await whyNotErasable(db, records, today);
-  if (hindrance !== undefined) throw new Refused(hindrance);
-  const known = withVariants(await knownBy(db, records, id), also);
+  if (hindrance !== undefined) throw new RejectedByRule(hindrance);
+  const known = withVariants(await findPersonIdentifiers(db, records, id), also);
   const counts = await erasedCounts(db, records);
-  const emptied = await emptyEntries(db, records, known);
-  await emptyRecords(db, records, known);
-  await emptyTraces(db, records, known);
-  await emptyCustomer(db, id, staff.name);
+  const emptied = await eraseAuditDetails(db, records, known);
+  await eraseCustomerRecordTexts(db, records, known);
+  await eraseCustomerTraces(db, records, known);
+  await eraseCustomerFields(db, id, staff.name);
   const entry = { action: 'forgot the customer' as const, subject: 'customer', subject_id: id };
-  await audit(db, { ...auditedCaller(staff), ...entry, after: { ...counts, emptied } });
+  await audit(db, { ...auditCaller(staff), ...entry, after: { ...counts, emptied } });
 }
 
-function withVariants(known: KnownBy, also: string[]): KnownBy {
-  if (!also.every((variant) => isVariantOf(variant, known.names)))
+function withVariants(known: PersonIdentifiers, also: string[]): PersonIdentifiers {
+  if (!also.every((variant) => isSpellingVariant(variant, known.names)))
     rejectField('also', 'is no variant of their names');
   return { ...known, sure: [...known.sure, ...also], likely: [...known.likely, ...also] };
 }

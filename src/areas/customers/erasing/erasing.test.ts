@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { aBooking, aCard, sendBooking } from '../../../../test/support/bookings.ts';
+import { aBookingBody, aCard, sendBooking } from '../../../../test/support/bookings.ts';
 import { BEFORE, erasingSetup } from '../../../../test/support/erasing.ts';
 import { aCertificate, aCustomer, aTeeTime } from '../../../../test/support/factories.ts';
 import { history } from '../../../contract/history/history.ts';
-import { exportCallOf } from '../../../contract/exports/exports.ts';
-import { sealOnce } from '../../audit/sealing/seals.queries.ts';
+import { listExportCall } from '../../../contract/exports/exports.ts';
+import { sealNewEntries } from '../../audit/sealing/seals.queries.ts';
 import { verifyAudit } from '../../audit/sealing/verify.steps.ts';
-import { sendDueMails } from '../../outbox/worker.job.ts';
+import { sendDueEmails } from '../../outbox/worker.job.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { customers } from '../customers.contract.ts';
 import { customerMerges } from '../merging/merging.contract.ts';
@@ -54,7 +54,7 @@ async function aLife(): Promise<number> {
   const tee_time = { notes: 'Wants the cart at tee seven', alt_emails: 'caddie@zwetkoff.example' };
   const { status } = await sendBooking(
     app,
-    aBooking({ course: at.course.id, customer: JANE, tee_time, credit_card: aCard() }),
+    aBookingBody({ course: at.course.id, customer: JANE, tee_time, credit_card: aCard() }),
     at.agent,
     'a-key-of-theirs',
   );
@@ -81,7 +81,7 @@ async function aLife(): Promise<number> {
     at.agent,
   );
   await app.call(
-    exportCallOf(teeTimes.index),
+    listExportCall(teeTimes.index),
     {
       body: {
         title: 'Tee times',
@@ -109,8 +109,8 @@ async function aLife(): Promise<number> {
     who_from: 'Aunt Zwetkoff',
     greeting: 'Dear Quillaine',
   });
-  await sendDueMails(app.context);
-  await sealOnce(app.db);
+  await sendDueEmails(app.context);
+  await sealNewEntries(app.db);
   return id;
 }
 
@@ -133,7 +133,7 @@ test('of who is forgotten no table says a word, the books agree and the audit is
   expect(first.lines.at(-1)).toMatch(
     /^\d+ entries are empty, since a customer’s personal data was erased\.$/,
   );
-  await sealOnce(app.db);
+  await sealNewEntries(app.db);
   expect(await verifyAudit(app.db, [])).toMatchObject({ isWhole: true });
   expect(await app.ok(customers.show, { params: { id } }, at.agent)).toMatchObject({
     first_name: '',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { aBooking, sendBooking } from '../../../../test/support/bookings.ts';
+import { aBookingBody, sendBooking } from '../../../../test/support/bookings.ts';
 import { BEFORE, erasingSetup } from '../../../../test/support/erasing.ts';
 import { aCertificate, aCustomer, aTeeTime } from '../../../../test/support/factories.ts';
 import { customers } from '../customers.contract.ts';
@@ -77,7 +77,7 @@ test('who books meanwhile is in the way, or finds nobody', async () => {
   for (let round = 0; round < 12; round += 1) {
     const { id, email } = await aCustomer(app.db);
     const [booked, forgot] = await Promise.all([
-      sendBooking(app, aBooking({ course: at.course.id, customer: { email } }), at.agent),
+      sendBooking(app, aBookingBody({ course: at.course.id, customer: { email } }), at.agent),
       forget(id, email),
     ]);
     expect([booked.status, forgot.status]).toEqual([

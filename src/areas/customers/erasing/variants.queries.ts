@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { fold } from '../../../contract/names/fold.ts';
+import { foldText } from '../../../contract/names/fold.ts';
 import { escapeLike } from '../../../server/lists/list-filters.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { MOST_VARIANTS } from './erasing.contract.ts';
-import { variantsIn } from './written-forms.rules.ts';
+import { MAX_SPELLING_VARIANTS } from './erasing.contract.ts';
+import { spellingVariantsIn } from './written-forms.rules.ts';
 
 const TEXTS_AT_ONCE = 50;
 
@@ -13,7 +13,7 @@ const TEXTS_AT_ONCE = 50;
  * a person can say whose names they are. Reads the whole audit trail, as erasing does.
  */
 export async function variantSpellings(db: Db, names: string[]): Promise<string[]> {
-  const parts = [...new Set(names.map(fold))].map((name) => `%${escapeLike(name)}%`);
+  const parts = [...new Set(names.map(foldText))].map((name) => `%${escapeLike(name)}%`);
   const { rows } = await sql<{ said: string }>`
     with texts as (
       select coalesce(before::text, '') || coalesce(after::text, '') as said from audit_entries
@@ -30,9 +30,9 @@ export async function variantSpellings(db: Db, names: string[]): Promise<string[
     // A common name stands in thousands of texts, so the loop pauses to let the process serve other requests.
     // oxlint-disable-next-line no-await-in-loop
     if (at % TEXTS_AT_ONCE === TEXTS_AT_ONCE - 1) await setImmediate();
-    for (const variant of variantsIn(said, names)) {
+    for (const variant of spellingVariantsIn(said, names)) {
       found.add(variant);
-      if (found.size === MOST_VARIANTS) return [...found];
+      if (found.size === MAX_SPELLING_VARIANTS) return [...found];
     }
   }
   return [...found];

@@ -1,4 +1,4 @@
-import { APOSTROPHES, BLANKS, toNfc, exactForm, fold } from '../../../contract/names/fold.ts';
+import { APOSTROPHES, BLANK_CHARACTERS, toNfc, exactForm, foldText } from '../../../contract/names/fold.ts';
 
 /* The forms in which a person's name, e-mail or phone number is written in free text. An exact form has the same letters, in
    any case, in either Unicode form, with any apostrophe and any blanks; exact forms are erased. A variant has other accents
@@ -20,8 +20,8 @@ export const exactFormsPattern = (text: string): string =>
   toNfc(text)
     .split(BLANK)
     .map((word) => [...word].map(formsOf).join(''))
-    .join(`[${BLANKS}]+`);
-const BLANK = new RegExp(`[${BLANKS}]+`);
+    .join(`[${BLANK_CHARACTERS}]+`);
+const BLANK = new RegExp(`[${BLANK_CHARACTERS}]+`);
 
 /** Returns the longest part of a text that is the same in all exact forms except for case; a search looks for this part first. */
 export function longestCommonPart(text: string): string {
@@ -33,7 +33,7 @@ export function longestCommonPart(text: string): string {
 const exactly = (text: string): string =>
   exactForm(text)
     .replaceAll(new RegExp(`[${APOSTROPHES}]`, 'g'), "'")
-    .replaceAll(new RegExp(`[${BLANKS}]+`, 'g'), ' ');
+    .replaceAll(new RegExp(`[${BLANK_CHARACTERS}]+`, 'g'), ' ');
 
 const isLetter = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{N}\p{M}]/u.test(character);
@@ -45,7 +45,7 @@ function foldedWithPlaces(characters: readonly string[]): { folded: string; plac
   // Folding is slow and a text has few different characters, so each folded character is remembered.
   const known = new Map<string, string>();
   for (const [place, character] of characters.entries()) {
-    const plain = known.get(character) ?? (BLANK.test(character) ? ' ' : fold(character));
+    const plain = known.get(character) ?? (BLANK.test(character) ? ' ' : foldText(character));
     known.set(character, plain);
     if (plain === ' ' && folded.endsWith(' ')) continue;
     folded += plain;
@@ -59,12 +59,12 @@ function* placesOf(part: string, text: string): Generator<number> {
 }
 
 /** Returns the variants of the given names in a text: parts that fold like one of the names but are no exact form of any. */
-export function variantsIn(text: string, names: readonly string[]): string[] {
+export function spellingVariantsIn(text: string, names: readonly string[]): string[] {
   const characters = [...toNfc(text)];
   const { folded, places } = foldedWithPlaces(characters);
   const known = new Set(names.map(exactly));
   const found = new Set<string>();
-  for (const name of new Set(names.map(fold).filter(Boolean)))
+  for (const name of new Set(names.map(foldText).filter(Boolean)))
     for (const at of placesOf(name, folded)) {
       const [first = 0, last = 0] = [places[at], places[at + name.length - 1]];
       const written = characters.slice(first, last + 1).join('');
@@ -75,5 +75,5 @@ export function variantsIn(text: string, names: readonly string[]): string[] {
 }
 
 /** Returns true if a text is one of the given names or a variant of one. */
-export const isVariantOf = (text: string, names: readonly string[]): boolean =>
-  names.some((name) => fold(name) === fold(text));
+export const isSpellingVariant = (text: string, names: readonly string[]): boolean =>
+  names.some((name) => foldText(name) === foldText(text));

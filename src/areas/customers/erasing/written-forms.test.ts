@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
 import { aCustomer } from '../../../../test/support/factories.ts';
-import { askedFor } from '../../reports/running/tickets.queries.ts';
+import { reportTicketKey } from '../../reports/running/tickets.queries.ts';
 import { customerErasing } from './erasing.contract.ts';
-import { variantsIn } from './written-forms.rules.ts';
+import { spellingVariantsIn } from './written-forms.rules.ts';
 
 const app = testApp();
-let admin: Headers;
+let admin: HeaderFields;
 beforeAll(async () => {
   admin = await app.signedIn('admin');
 });
@@ -80,7 +80,7 @@ describe('erasing', () => {
     const keys = ['Customer name Josê O’Neil'];
     await app.db.insertInto('import_rows').values({ import_id, line: 2, problems }).execute();
     await app.db.insertInto('import_rows').values({ import_id, line: 3, record, keys }).execute();
-    const asked = askedFor('sales_report', { customer: 'Josë O’Neil' });
+    const asked = reportTicketKey('sales_report', { customer: 'Josë O’Neil' });
     const ticket = { token_hash: 'variants', client: admin['client'] ?? '', asked, expires_at: '2100-01-01' };
     await app.db.insertInto('report_tickets').values(ticket).execute();
     const variants = await variantsFor(id);
@@ -100,10 +100,12 @@ describe('a variant', () => {
     ['🏌️ Jose Garcia 🏌️', ['Jose Garcia']],
     ['Josê‑García', []],
   ])('in %s', (text, variants) => {
-    expect(variantsIn(text, ['José García'])).toEqual(variants);
+    expect(spellingVariantsIn(text, ['José García'])).toEqual(variants);
   });
 
   test('is offered once for all names, and never one of them', () => {
-    expect(variantsIn('Muñoz Ana, Munoz Ana, Muñoz Ána', ['Muñoz Ana', 'Munoz Ana'])).toEqual(['Muñoz Ána']);
+    expect(spellingVariantsIn('Muñoz Ana, Munoz Ana, Muñoz Ána', ['Muñoz Ana', 'Munoz Ana'])).toEqual([
+      'Muñoz Ána',
+    ]);
   });
 });

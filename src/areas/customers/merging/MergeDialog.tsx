@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { businessNow, formatDay } from '../../../contract/dates.ts';
-import { useBusiness } from '../../../web/business/business.ts';
+import { useBusinessSettings } from '../../../web/business/business.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { useDialogClose } from '../../../web/leaving/useDialogClose.ts';
-import { useOnce } from '../../../web/records/form/make-once.ts';
-import { unknownOutcome } from '../../../web/sending/not-known.ts';
-import { send, Stale } from '../../../web/sending/send.ts';
+import { useCreateOnce } from '../../../web/records/form/make-once.ts';
+import { unknownOutcomeError } from '../../../web/sending/not-known.ts';
+import { sendCall, Stale } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import {
   customerMerges,
   MERGED_FIELDS,
   type MergedField,
-  type RecordCounts,
-  type MergeSide,
+  type CustomerRecordCounts,
+  type CustomerToMerge,
 } from './merging.contract.ts';
 import {
   differingFields,
-  keptCustomerId,
+  valueFromCustomerId,
   customerName,
   fieldsTakenOver,
   type MergeChoices,
@@ -42,7 +42,7 @@ const LABELS: Record<MergedField, string> = {
   country_alpha2: 'Country',
   legacy_address: 'Legacy System Shipping Address',
 };
-const NAMED: Record<keyof RecordCounts, string> = {
+const NAMED: Record<keyof CustomerRecordCounts, string> = {
   rounds: 'Rounds',
   deals: 'Rounds of a deal',
   certificates_bought: 'Certificates bought',
@@ -67,7 +67,8 @@ type Props = {
 export function MergeDialog({ id, otherId, close, done, failed }: Props) {
   const query = useQuery({
     queryKey: ['merge', id, otherId],
-    queryFn: ({ signal }) => send(customerMerges.preview, { params: { id, other_id: otherId } }, { signal }),
+    queryFn: ({ signal }) =>
+      sendCall(customerMerges.preview, { params: { id, other_id: otherId } }, { signal }),
     gcTime: 0,
   });
   const attempts = useAttempt();
@@ -92,7 +93,7 @@ export function MergeDialog({ id, otherId, close, done, failed }: Props) {
   );
 }
 
-type Sides = [MergeSide, MergeSide];
+type Sides = [CustomerToMerge, CustomerToMerge];
 type MergingProps = Pick<Props, 'done' | 'failed'> & {
   sides: Sides;
   again: () => void;
@@ -105,17 +106,17 @@ function Merging({ sides, again, close, done, failed, attempts }: MergingProps) 
   const [staying, setStaying] = useState(older.id);
   const [chosen, setChosen] = useState<MergeChoices>({});
   const { error, busy, attempt } = attempts;
-  const once = useOnce();
+  const once = useCreateOnce();
   const pair = staying === older.id ? { stays: older, goes: younger } : { stays: younger, goes: older };
   const { stays, goes } = pair;
   const merge = () =>
     attempt(async () => {
-      const seen = ({ id, updated_at }: MergeSide) => ({ id, updated_at });
+      const seen = ({ id, updated_at }: CustomerToMerge) => ({ id, updated_at });
       const body = { stays: seen(stays), goes: seen(goes), taken: fieldsTakenOver(pair, chosen) };
-      const merged = await once(body, (options) => send(customerMerges.merge, { body }, options)).catch(
+      const merged = await once(body, (options) => sendCall(customerMerges.merge, { body }, options)).catch(
         (caught: unknown) => {
           failed();
-          throw unknownOutcome(caught, 'whether they were merged');
+          throw unknownOutcomeError(caught, 'whether they were merged');
         },
       );
       done(merged.id);
@@ -153,7 +154,7 @@ function Merging({ sides, again, close, done, failed, attempts }: MergingProps) 
 type WhoProps = { sides: Sides; staying: number; stay: (id: number) => void };
 
 function WhoStays({ sides, staying, stay }: WhoProps) {
-  const { timeZone } = useBusiness();
+  const { timeZone } = useBusinessSettings();
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.focus(), []);
   return (
@@ -208,7 +209,7 @@ function Fields({ sides, pair, chosen, choose }: FieldsProps) {
                   <input
                     type="radio"
                     name={name}
-                    checked={keptCustomerId(pair, name, chosen) === side.id}
+                    checked={valueFromCustomerId(pair, name, chosen) === side.id}
                     onChange={() => choose(name, side.id)}
                   />
                   <span>

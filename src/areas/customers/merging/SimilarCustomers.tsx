@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { Button } from '../../../web/components/Button.tsx';
-import { useIdle } from '../../../web/navigation/idle.ts';
+import { useBrowserIdle } from '../../../web/navigation/idle.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
-import { send } from '../../../web/sending/send.ts';
+import { sendCall } from '../../../web/sending/send.ts';
 import { customerMerges, type SimilarCustomer } from './merging.contract.ts';
 import { customerName } from './merging.rules.ts';
 import './merging.css';
@@ -24,10 +24,10 @@ type Props = {
  * Lists customers who may be the same person, each with a button to compare both; renders nothing if there are none. For admins.
  */
 export function SimilarCustomers({ id, seen, compare }: Props) {
-  const isTime = useIdle();
+  const isTime = useBrowserIdle();
   const { data } = useQuery({
     queryKey: ['alike', id, seen],
-    queryFn: ({ signal }) => send(customerMerges.alike, { params: { id } }, { signal, background: true }),
+    queryFn: ({ signal }) => sendCall(customerMerges.alike, { params: { id } }, { signal, background: true }),
     enabled: isTime,
   });
   if (!data || data.length === 0) return null;

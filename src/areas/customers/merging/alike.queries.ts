@@ -4,8 +4,8 @@ import { rejectField } from '../../../server/http/errors.ts';
 import { storedFieldsSql } from '../../../server/records/record-columns.ts';
 import { Customer } from '../customers.contract.ts';
 import { customerList } from '../customers.queries.ts';
-import type { SimilarCustomer, RecordCounts, MergeSide } from './merging.contract.ts';
-import { remainingCustomer } from './who-stays.queries.ts';
+import type { SimilarCustomer, CustomerRecordCounts, CustomerToMerge } from './merging.contract.ts';
+import { remainingCustomerId } from './who-stays.queries.ts';
 
 const MOST = 3;
 // A number with fewer digits is an extension or a typing error, not a phone number.
@@ -16,7 +16,7 @@ const SHORTEST_PHONE = 7;
  * index.
  */
 export async function similarCustomers(db: Db, customer_id: number): Promise<SimilarCustomer[]> {
-  const id = await remainingCustomer(db, customer_id);
+  const id = await remainingCustomerId(db, customer_id);
   const { rows } = await sql<SimilarCustomer>`
     with this as (select *, array(select phone from unnest(array[primary_phone_normal, mobile_phone_normal]) as phone
         where length(phone) >= ${SHORTEST_PHONE}) as phones from customers where id = ${id}),
@@ -39,24 +39,24 @@ export async function similarCustomers(db: Db, customer_id: number): Promise<Sim
 
 /** Returns two customers side by side, the older first. A customer who is already merged is replaced by the one that stays. */
 export async function mergePreview(db: Db, one: number, other: number) {
-  const ids = [await remainingCustomer(db, one), await remainingCustomer(db, other)];
+  const ids = [await remainingCustomerId(db, one), await remainingCustomerId(db, other)];
   if (ids[0] === ids[1]) return rejectField('other_id', 'is the same customer');
   const [first, second] = await Promise.all(ids.map((id) => sideOf(db, id)));
   if (!first || !second) throw new Error('there are two');
-  if (first.type !== second.type) return rejectField('other_id', OTHER_TYPE_TEXT);
+  if (first.type !== second.type) return rejectField('other_id', OTHER_CUSTOMER_TYPE_TEXT);
   const isOlder =
     first.created_at < second.created_at || (first.created_at === second.created_at && first.id < second.id);
-  const sides: [MergeSide, MergeSide] = isOlder ? [first, second] : [second, first];
+  const sides: [CustomerToMerge, CustomerToMerge] = isOlder ? [first, second] : [second, first];
   return { type: first.type, sides };
 }
 
-export const OTHER_TYPE_TEXT =
+export const OTHER_CUSTOMER_TYPE_TEXT =
   'is of another type: a customer and a recipient of gift certificates are two records';
 
-async function sideOf(db: Db, id: number): Promise<MergeSide> {
+async function sideOf(db: Db, id: number): Promise<CustomerToMerge> {
   const created_at = sql<string>`c.created_at`;
   const [customer, named] = await Promise.all([
-    customerList.find<Omit<MergeSide, 'named'>>(db, id, 'This customer', {
+    customerList.find<Omit<CustomerToMerge, 'named'>>(db, id, 'This customer', {
       ...storedFieldsSql(Customer, 'c'),
       created_at,
     }),
@@ -65,8 +65,8 @@ async function sideOf(db: Db, id: number): Promise<MergeSide> {
   return { ...customer, named };
 }
 
-async function namedOf(db: Db, id: number): Promise<RecordCounts> {
-  const { rows } = await sql<RecordCounts>`
+async function namedOf(db: Db, id: number): Promise<CustomerRecordCounts> {
+  const { rows } = await sql<CustomerRecordCounts>`
     select count(*)::int as rounds, count(t.pipedrive_deal_id)::int as deals,
       (select count(*)::int from gift_certificates where customer_id = ${id}) as certificates_bought,
       (select count(*)::int from gift_certificates where recipient_id = ${id}) as certificates_received,

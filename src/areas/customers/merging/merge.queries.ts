@@ -1,14 +1,14 @@
 import { sql, type Selectable } from 'kysely';
 import type { Customers } from '../../../server/database/tables.ts';
-import { Invalid, rejectField, Stale } from '../../../server/http/errors.ts';
+import { InvalidFields, rejectField, StaleRecord } from '../../../server/http/errors.ts';
 import type { Db, Staff } from '../../../server/process/context.ts';
 import { lastChangeColumns } from '../../../server/records/optimistic-lock.ts';
-import { audit, auditedCaller } from '../../audit/audit.queries.ts';
-import { differenceOf } from '../../audit/difference.rules.ts';
-import { OTHER_TYPE_TEXT } from './alike.queries.ts';
-import { MERGED_FIELDS, type Merge } from './merging.contract.ts';
+import { audit, auditCaller } from '../../audit/audit.queries.ts';
+import { changedFields } from '../../audit/difference.rules.ts';
+import { OTHER_CUSTOMER_TYPE_TEXT } from './alike.queries.ts';
+import { MERGED_FIELDS, type MergeRequest } from './merging.contract.ts';
 import { customerName } from './merging.rules.ts';
-import { sayWhoIsGone } from './who-stays.queries.ts';
+import { throwCustomerGone } from './who-stays.queries.ts';
 
 type Stored = Selectable<Customers>;
 type Pair = { stays: Stored; goes: Stored };
@@ -29,11 +29,11 @@ type Naming = (typeof CUSTOMER_REFERENCES)[number];
  * which gets the chosen values. The id of the customer that goes then leads to the other one, as do names, e-mails and phone
  * numbers that the merged customer no longer has. All values of the customer that goes are in the audit trail.
  */
-export async function mergeCustomers(db: Db, staff: Staff, merge: Merge): Promise<{ id: number }> {
+export async function mergeCustomers(db: Db, staff: Staff, merge: MergeRequest): Promise<{ id: number }> {
   const { stays: staying, goes: leaving, taken } = merge;
-  if (staying.id === leaving.id) throw new Invalid({ goes: ['must be another customer'] });
+  if (staying.id === leaving.id) throw new InvalidFields({ goes: ['must be another customer'] });
   await lockCustomerRecords(db, leaving.id);
-  await lockWhoBooks(db, [staying.id, leaving.id]);
+  await lockCustomerContacts(db, [staying.id, leaving.id]);
   const pair = await lockBoth(db, merge);
   const changed = Object.fromEntries(taken.map((name) => [name, pair.goes[name]]));
   await db
@@ -59,7 +59,7 @@ export async function lockCustomerRecords(db: Db, id: number): Promise<void> {
  * Locks the e-mails and phone numbers of customers until the transaction ends. Bookings and creations with one of them wait, and
  * then find the customer that stays.
  */
-export async function lockWhoBooks(db: Db, ids: number[]): Promise<void> {
+export async function lockCustomerContacts(db: Db, ids: number[]): Promise<void> {
   const { rows } = await sql<{ key: string }>`
     select distinct (case type when 'Customer' then 'customer ' else 'recipient ' end) || known as key from (
       select type, email_normal, primary_phone_normal, mobile_phone_normal from customers where id = any(${ids}::bigint[])
@@ -76,16 +76,16 @@ export async function lockWhoBooks(db: Db, ids: number[]): Promise<void> {
  * Locks two customers and checks that both are unchanged. Locks leads before customers, in the same order as booking, or the two
  * deadlock.
  */
-async function lockBoth(db: Db, { stays, goes }: Merge): Promise<Pair> {
+async function lockBoth(db: Db, { stays, goes }: MergeRequest): Promise<Pair> {
   await sql`select from lost_leads where customer_id = ${goes.id} order by id for no key update`.execute(db);
   const ids = [stays.id, goes.id];
   const { rows } = await sql<Stored>`
     select * from customers where id = any(${ids}::bigint[]) order by id for update`.execute(db);
   const [one, other] = [stays, goes].map(({ id }) => rows.find((row) => row.id === id));
-  if (!one || !other) return sayWhoIsGone(db, one ? goes.id : stays.id);
-  if (one.updated_at !== stays.updated_at) throw new Stale(one.updated_by, one.updated_at);
-  if (other.updated_at !== goes.updated_at) throw new Stale(other.updated_by, other.updated_at);
-  if (one.type !== other.type) return rejectField('goes', OTHER_TYPE_TEXT);
+  if (!one || !other) return throwCustomerGone(db, one ? goes.id : stays.id);
+  if (one.updated_at !== stays.updated_at) throw new StaleRecord(one.updated_by, one.updated_at);
+  if (other.updated_at !== goes.updated_at) throw new StaleRecord(other.updated_by, other.updated_at);
+  if (one.type !== other.type) return rejectField('goes', OTHER_CUSTOMER_TYPE_TEXT);
   return { stays: one, goes: other };
 }
 
@@ -111,7 +111,7 @@ async function move(db: Db, { stays, goes }: Pair, { naming, staff }: Moving): P
 
 /** The fields by which a customer is found; their old values lead to the customer that stays. */
 const FOUND_BY = ['first_name', 'last_name', 'email', 'primary_phone', 'mobile_phone'] as const;
-type Leaving = Pick<Merge, 'taken'> & { staff: Staff };
+type Leaving = Pick<MergeRequest, 'taken'> & { staff: Staff };
 
 /** Deletes the customer that goes, which a foreign key prevents if anything still refers to that customer. */
 async function leave(db: Db, { stays, goes }: Pair, { taken, staff }: Leaving): Promise<void> {
@@ -140,10 +140,10 @@ type Done = { changed: Record<string, unknown>; moved: Record<string, number[]>;
  * goes.
  */
 async function record(db: Db, { stays, goes }: Pair, { changed, moved, staff }: Done): Promise<void> {
-  const { before, after } = differenceOf({ ...stays }, { ...stays, ...changed });
+  const { before, after } = changedFields({ ...stays }, { ...stays, ...changed });
   const came = Object.fromEntries(Object.entries(moved).filter(([, ids]) => ids.length > 0));
   await audit(db, {
-    ...auditedCaller(staff),
+    ...auditCaller(staff),
     action: 'merged',
     subject: 'customer',
     subject_id: stays.id,
@@ -152,7 +152,7 @@ async function record(db: Db, { stays, goes }: Pair, { changed, moved, staff }: 
   });
   const columns = ['type', ...MERGED_FIELDS, 'created_at', 'updated_at', 'updated_by'] as const;
   await audit(db, {
-    ...auditedCaller(staff),
+    ...auditCaller(staff),
     action: 'merged into another',
     subject: 'customer',
     subject_id: goes.id,

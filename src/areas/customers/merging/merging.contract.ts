@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { call } from '../../../contract/call.ts';
-import { NO_CARD } from '../../../contract/forms/fields.ts';
-import { ById, Id, Instant, SavedId } from '../../../contract/wire.ts';
+import { defineCall } from '../../../contract/call.ts';
+import { NO_CARD_NUMBER_RULE } from '../../../contract/forms/fields.ts';
+import { RecordIdParams, SentRecordId, UtcInstant, SavedRecordId } from '../../../contract/wire.ts';
 import { Customer, CUSTOMER_TYPES } from '../customers.contract.ts';
 
 /** The fields that may differ between two customers, in the dialog's order; two customers of different types are never merged. */
@@ -22,7 +22,7 @@ export const MERGED_FIELDS = [
 ] as const;
 export type MergedField = (typeof MERGED_FIELDS)[number];
 
-export const ALIKE_BY = ['email', 'phone', 'name'] as const;
+export const SIMILARITY_REASONS = ['email', 'phone', 'name'] as const;
 /**
  * A customer who may be the same person as another: same type, and the same e-mail, a phone number in common, or the same name and
  * postcode.
@@ -32,7 +32,7 @@ const Alike = z.object({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
-  by: z.enum(ALIKE_BY),
+  by: z.enum(SIMILARITY_REASONS),
 });
 export type SimilarCustomer = z.infer<typeof Alike>;
 
@@ -48,28 +48,28 @@ const Named = z.object({
   letters: z.number(),
   notes: z.number(),
 });
-export type RecordCounts = z.infer<typeof Named>;
-const Side = Customer.Shown.extend({ created_at: Instant, named: Named });
-export type MergeSide = z.infer<typeof Side>;
+export type CustomerRecordCounts = z.infer<typeof Named>;
+const Side = Customer.Shown.extend({ created_at: UtcInstant, named: Named });
+export type CustomerToMerge = z.infer<typeof Side>;
 
 /** One of two customers to merge, with the version that the person was shown. */
-const Seen = z.object({ id: Id, updated_at: Instant.refine(...NO_CARD) });
+const Seen = z.object({ id: SentRecordId, updated_at: UtcInstant.refine(...NO_CARD_NUMBER_RULE) });
 const Merge = z.object({
   stays: Seen,
   goes: Seen,
   /** The fields whose value is taken from the customer that goes; all other fields keep the value of the customer that stays. */
   taken: z.array(z.enum(MERGED_FIELDS)).max(MERGED_FIELDS.length),
 });
-export type Merge = z.infer<typeof Merge>;
+export type MergeRequest = z.infer<typeof Merge>;
 
 // prettier-ignore
 export const customerMerges = {
   /** Lists at most three customers who may be the same person as this one, the likeliest first. */
-  alike:   call({ method: 'GET',  path: '/api/customer_merges/alike/:id', access: 'admin', ours: true, params: ById, answer: z.array(Alike) }),
+  alike:   defineCall({ method: 'GET',  path: '/api/customer_merges/alike/:id', access: 'admin', ours: true, params: RecordIdParams, answer: z.array(Alike) }),
   /** Shows two customers side by side before they are merged, the older first. */
-  preview: call({ method: 'GET',  path: '/api/customer_merges/preview/:id/:other_id', access: 'admin', ours: true, params: ById.extend({ other_id: Id }), answer: z.object({ type: z.enum(CUSTOMER_TYPES), sides: z.tuple([Side, Side]) }) }),
+  preview: defineCall({ method: 'GET',  path: '/api/customer_merges/preview/:id/:other_id', access: 'admin', ours: true, params: RecordIdParams.extend({ other_id: SentRecordId }), answer: z.object({ type: z.enum(CUSTOMER_TYPES), sides: z.tuple([Side, Side]) }) }),
   /**
    * Merges two customers: one stays with all records of the other; the id and the e-mail of the other lead to the one that stays.
    */
-  merge:   call({ method: 'POST', path: '/api/customer_merges', access: 'admin', ours: true, changes: ['tee_times', 'leads', 'queues'], body: Merge, answer: SavedId }),
+  merge:   defineCall({ method: 'POST', path: '/api/customer_merges', access: 'admin', ours: true, changes: ['tee_times', 'leads', 'queues'], body: Merge, answer: SavedRecordId }),
 };

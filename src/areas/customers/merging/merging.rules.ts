@@ -1,6 +1,6 @@
-import { MERGED_FIELDS, type MergedField, type MergeSide } from './merging.contract.ts';
+import { MERGED_FIELDS, type MergedField, type CustomerToMerge } from './merging.contract.ts';
 
-export type MergePair = { stays: MergeSide; goes: MergeSide };
+export type MergePair = { stays: CustomerToMerge; goes: CustomerToMerge };
 /** For each field, the id of the customer whose value is kept. */
 export type MergeChoices = Partial<Record<MergedField, number>>;
 
@@ -12,13 +12,17 @@ export const differingFields = ({ stays, goes }: MergePair): MergedField[] =>
  * Returns the id of the customer whose value of a field is kept: the chosen one, or else the customer that stays, unless that
  * customer's value is empty.
  */
-export function keptCustomerId({ stays, goes }: MergePair, name: MergedField, chosen: MergeChoices): number {
+export function valueFromCustomerId(
+  { stays, goes }: MergePair,
+  name: MergedField,
+  chosen: MergeChoices,
+): number {
   return chosen[name] ?? ((stays[name] ?? '') === '' ? goes.id : stays.id);
 }
 
 /** Returns the fields whose value is taken from the customer that goes. */
 export const fieldsTakenOver = (pair: MergePair, chosen: MergeChoices): MergedField[] =>
-  differingFields(pair).filter((name) => keptCustomerId(pair, name, chosen) === pair.goes.id);
+  differingFields(pair).filter((name) => valueFromCustomerId(pair, name, chosen) === pair.goes.id);
 
 /** Returns a customer's name; without a name the e-mail, and without an e-mail the id. */
 export const customerName = ({
@@ -26,5 +30,5 @@ export const customerName = ({
   first_name,
   last_name,
   email,
-}: Pick<MergeSide, 'id' | 'first_name' | 'last_name' | 'email'>): string =>
+}: Pick<CustomerToMerge, 'id' | 'first_name' | 'last_name' | 'email'>): string =>
   `${first_name} ${last_name}`.trim() || email || `Customer ${id}`;

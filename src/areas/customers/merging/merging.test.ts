@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { book } from '../../../../test/support/bookings.ts';
+import { bookTeeTime } from '../../../../test/support/bookings.ts';
 import { auditOf } from '../../../../test/support/audit-entries.ts';
 import { aCertificate, aCustomer, aQueueEntry, aTeeTime } from '../../../../test/support/factories.ts';
 import { mergingSetup } from '../../../../test/support/merging.ts';
@@ -95,7 +95,10 @@ describe('a merge', () => {
     expect(await app.ok(customers.match, { query: { email: goes.email } }, at.agent)).toMatchObject([
       { id: stays.id },
     ]);
-    const { id } = await book(app, at.agent, { course: at.course.id, customer: { email: goes.email } });
+    const { id } = await bookTeeTime(app, at.agent, {
+      course: at.course.id,
+      customer: { email: goes.email },
+    });
     expect(await customerOf('tee_times', id)).toBe(stays.id);
     const waits = {
       course: at.course,
@@ -121,7 +124,10 @@ describe('a merge', () => {
     expect(await app.ok(customers.show, { params: { id: stays.id } }, at.agent)).toMatchObject({
       email: goes.email,
     });
-    const { id } = await book(app, at.agent, { course: at.course.id, customer: { email: stays.email } });
+    const { id } = await bookTeeTime(app, at.agent, {
+      course: at.course.id,
+      customer: { email: stays.email },
+    });
     expect(await customerOf('tee_times', id)).toBe(stays.id);
     const found = await app.ok(search.index, { query: { q: stays.email } }, at.agent);
     expect(found.find(({ kind }) => kind === 'Customer')).toMatchObject({ id: stays.id });
@@ -136,7 +142,7 @@ describe('a merge', () => {
       .execute();
     await merge(stays.id, goes.id);
     const tee_time = { play_date: '2030-06-20', availability_queue_id: id };
-    const booked = await book(app, at.agent, {
+    const booked = await bookTeeTime(app, at.agent, {
       course: at.course.id,
       customer: { email: goes.email },
       tee_time,
@@ -219,7 +225,7 @@ describe('a merge', () => {
   });
 
   test('changes nothing of the books and of letters that were sent', async () => {
-    const { id: round } = await book(app, at.agent, {
+    const { id: round } = await bookTeeTime(app, at.agent, {
       course: at.course.id,
       customer: { email: goes.email },
     });

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
 import { aCertificate, aCourse, aCustomer, aTeeTime } from '../../../../test/support/factories.ts';
 import { customers } from '../customers.contract.ts';
 import { CUSTOMER_REFERENCES } from './merge.queries.ts';
 import { customerMerges } from './merging.contract.ts';
 
 const app = testApp();
-let admin: Headers;
+let admin: HeaderFields;
 let course: { id: number };
 beforeAll(async () => {
   admin = await app.signedIn('admin');

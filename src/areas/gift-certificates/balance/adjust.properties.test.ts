@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { certificateProblem } from './certificate.rules.ts';
-import { balanceCorrection, typedBalance } from './adjust.rules.ts';
+import { certificateCorrection, typedBalance } from './adjust.rules.ts';
 
 const cents = fc.nat({ max: 1e8 });
 const worth = fc.record({ value: cents, balance: cents });
@@ -14,20 +14,20 @@ describe('a correction', () => {
         let at = first!;
         const sum = { sale: 0, adjustment: 0 };
         for (const next of rest) {
-          const { sale, adjustment } = balanceCorrection(at, next);
+          const { sale, adjustment } = certificateCorrection(at, next);
           sum.sale += sale;
           sum.adjustment += adjustment;
           at = next;
         }
-        expect(sum).toEqual(balanceCorrection(first!, at));
+        expect(sum).toEqual(certificateCorrection(first!, at));
       }),
     ));
 
   test('back again takes back every cent', () =>
     fc.assert(
       fc.property(worth, worth, (stored, typed) => {
-        const there = balanceCorrection(stored, typed);
-        const back = balanceCorrection(typed, stored);
+        const there = certificateCorrection(stored, typed);
+        const back = certificateCorrection(typed, stored);
         expect([there.sale + back.sale, there.adjustment + back.adjustment]).toEqual([0, 0]);
       }),
     ));
@@ -35,9 +35,9 @@ describe('a correction', () => {
   test('of nothing is none, and of the sale alone moves the balance along by as much', () =>
     fc.assert(
       fc.property(worth, fc.nat({ max: 1e6 }), (stored, more) => {
-        expect(balanceCorrection(stored, stored)).toEqual({ sale: 0, adjustment: 0 });
+        expect(certificateCorrection(stored, stored)).toEqual({ sale: 0, adjustment: 0 });
         const both = { value: stored.value + more, balance: stored.balance + more };
-        expect(balanceCorrection(stored, both)).toEqual({ sale: more, adjustment: 0 });
+        expect(certificateCorrection(stored, both)).toEqual({ sale: more, adjustment: 0 });
       }),
     ));
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { workedTable } from '../../../../test/support/worked-table.ts';
 import { parseMoney } from '../../../contract/money.ts';
-import { balanceCorrection, typedBalance } from './adjust.rules.ts';
+import { certificateCorrection, typedBalance } from './adjust.rules.ts';
 
 const cents = (cell: string): number => parseMoney(cell, { negative: true }) ?? Number.NaN;
 
@@ -10,7 +10,7 @@ describe('how an admin corrects a certificate', () => {
   test.each(workedTable('gift-certificate', 'How an admin corrects it'))('$title', ({ cell }) => {
     const stored = { value: cents(cell('sold for')), balance: cents(cell('balance')) };
     const typed = { value: cents(cell('typed total')), balance: cents(cell('typed balance')) };
-    expect(balanceCorrection(stored, typed)).toEqual({
+    expect(certificateCorrection(stored, typed)).toEqual({
       sale: cents(cell('sale corrected by')),
       adjustment: cents(cell('adjusted by')),
     });
@@ -20,7 +20,7 @@ describe('how an admin corrects a certificate', () => {
     const worth = fc.record({ value: fc.nat(1e8), balance: fc.nat(1e8) });
     fc.assert(
       fc.property(worth, worth, (stored, typed) => {
-        const { sale, adjustment } = balanceCorrection(stored, typed);
+        const { sale, adjustment } = certificateCorrection(stored, typed);
         return stored.value + sale === typed.value && stored.balance + sale + adjustment === typed.balance;
       }),
     );

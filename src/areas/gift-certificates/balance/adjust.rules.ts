@@ -6,7 +6,7 @@ export type SaleTotalAndBalance = { value: number; balance: number };
  * corrected by the difference of the totals, and the rest of the balance's change is an adjustment.
  * docs/algorithms/gift-certificate.md
  */
-export function balanceCorrection(
+export function certificateCorrection(
   stored: SaleTotalAndBalance,
   typed: SaleTotalAndBalance,
 ): { sale: number; adjustment: number } {

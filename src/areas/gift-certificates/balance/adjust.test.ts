@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { aBooking, aCard, book, operationOf, sendBooking } from '../../../../test/support/bookings.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
+import {
+  aBookingBody,
+  aCard,
+  bookTeeTime,
+  pendingOperationId,
+  sendBooking,
+} from '../../../../test/support/bookings.ts';
 import { aCertificate, aCourse } from '../../../../test/support/factories.ts';
-import { passGiveUpTime, reconcileUntil } from '../../../../test/support/reconcile.ts';
+import { ageToGiveUp, reconcileUntil } from '../../../../test/support/reconcile.ts';
 import { operations } from '../../operations/operations.contract.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { giftCertificates } from '../gift-certificates.contract.ts';
 
 // The ledger checks run after every test, so a balance that differs from its ledger entries also fails there.
 const app = testApp();
-let admin: Headers;
-let agent: Headers;
+let admin: HeaderFields;
+let agent: HeaderFields;
 let course: number;
 let id: number;
 let serial: string;
@@ -26,7 +32,7 @@ beforeEach(async () => {
 });
 
 const show = () => app.ok(giftCertificates.show, { params: { id } }, agent);
-const update = (gift_certificate: object, headers: Headers = admin) =>
+const update = (gift_certificate: object, headers: HeaderFields = admin) =>
   app.call(giftCertificates.update, { body: { id, gift_certificate } }, headers);
 const worth = async () => {
   const { balance, transaction_item, held } = await show();
@@ -81,7 +87,7 @@ describe('an adjustment', () => {
 
   test('down to nothing leaves nothing to spend', async () => {
     expect(await update({ balance: '0' })).toMatchObject({ status: 200 });
-    const refused = await sendBooking(app, aBooking({ course, gift_cert_serial: serial }), agent);
+    const refused = await sendBooking(app, aBookingBody({ course, gift_cert_serial: serial }), agent);
     expect(refused).toMatchObject({
       status: 422,
       body: { errors: { gift_cert_serial: [expect.stringContaining('has no balance left')] } },
@@ -90,7 +96,7 @@ describe('an adjustment', () => {
 
   test('is spent like any other balance', async () => {
     await update({ balance: '500.00' });
-    await book(app, agent, { course, gift_cert_serial: serial });
+    await bookTeeTime(app, agent, { course, gift_cert_serial: serial });
     expect(await worth()).toMatchObject({ balance: '88.00' });
   });
 
@@ -144,7 +150,7 @@ describe('an adjustment', () => {
 describe('a form that was open meanwhile', () => {
   test('does not put back what a booking has spent', async () => {
     const loaded = await show();
-    await book(app, agent, { course, gift_cert_serial: serial, tee_time: { charge: '40.00' } });
+    await bookTeeTime(app, agent, { course, gift_cert_serial: serial, tee_time: { charge: '40.00' } });
     for (const headers of [admin, agent])
       expect(await update({ ...loaded, internal_memo: 'x' }, headers)).toMatchObject({
         status: 409,
@@ -154,7 +160,7 @@ describe('a form that was open meanwhile', () => {
   });
 
   test('does not take away what a refund gave back', async () => {
-    const teeTime = await book(app, agent, { course, gift_cert_serial: serial });
+    const teeTime = await bookTeeTime(app, agent, { course, gift_cert_serial: serial });
     const loaded = await show();
     expect(loaded.balance).toBe('0.00');
     const cancelation = { id: teeTime.id, cancel: true, refund: true, refund_amount: 10_000 };
@@ -176,7 +182,7 @@ describe('beside a booking whose payment is not known', () => {
   test('the balance cannot go below what is held, and may go down to it', async () => {
     const pending = await sendBooking(
       app,
-      aBooking({
+      aBookingBody({
         course,
         gift_cert_serial: serial,
         credit_card: aCard('timeout_before'),
@@ -196,8 +202,8 @@ describe('beside a booking whose payment is not known', () => {
     expect(await update({ balance: '100.00', transaction_item: { total: '40.00' } })).toMatchObject({
       status: 200,
     });
-    await passGiveUpTime(app);
-    await reconcileUntil(app, () => isSettled(operationOf(pending)));
+    await ageToGiveUp(app);
+    await reconcileUntil(app, () => isSettled(pendingOperationId(pending)));
     expect(await worth()).toEqual({ balance: '100.00', total: '40.00', held: '0.00' });
     expect(await update({ balance: '0' })).toMatchObject({ status: 200 });
   });
@@ -235,7 +241,7 @@ describe('at once', () => {
   test('an adjustment down and a booking never spend what is not there', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await update({ balance: '100.00' });
-      const body = aBooking({ course, gift_cert_serial: serial, tee_time: { charge: '80.00' } });
+      const body = aBookingBody({ course, gift_cert_serial: serial, tee_time: { charge: '80.00' } });
       const [adjusted, booked] = await Promise.all([
         update({ balance: '30.00' }),
         sendBooking(app, body, agent, randomUUID()),
@@ -247,7 +253,7 @@ describe('at once', () => {
   });
 
   test('an adjustment and a booking that waits for its card keep the hold covered', async () => {
-    const body = aBooking({ course, gift_cert_serial: serial, credit_card: aCard('answers_late') });
+    const body = aBookingBody({ course, gift_cert_serial: serial, credit_card: aCard('answers_late') });
     let isAnswered = false;
     const booking = sendBooking(app, body, agent, randomUUID()).finally(() => (isAnswered = true));
     const statuses: number[] = [];

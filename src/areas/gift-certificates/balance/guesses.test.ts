@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { aBooking } from '../../../../test/support/bookings.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
+import { aBookingBody } from '../../../../test/support/bookings.ts';
 import { aCertificate, aCourse, aCustomer } from '../../../../test/support/factories.ts';
 import { booking } from '../../booking/booking.contract.ts';
 import { giftCertificates } from '../gift-certificates.contract.ts';
 
 const app = testApp();
 let course: number;
-let agent: Headers;
+let agent: HeaderFields;
 let serial: string;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await app.db.deleteFrom('allowances').execute();
 });
 
-const body = (gift_cert_serial: string) => aBooking({ course, gift_cert_serial });
+const body = (gift_cert_serial: string) => aBookingBody({ course, gift_cert_serial });
 const WAYS: [string, (serial: string) => Promise<{ status: number }>, number][] = [
   ['pricing', (typed) => app.call(booking.validateCert, { body: body(typed) }, agent), 422],
   [

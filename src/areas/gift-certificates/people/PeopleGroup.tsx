@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { FieldGroup } from '../../../web/inputs/FieldGroup.tsx';
-import { ReadLine, ReadValue } from '../../../web/inputs/ReadValue.tsx';
+import { ReadOnlyLine, ReadOnlyValue } from '../../../web/inputs/ReadOnlyValue.tsx';
 import type { useRecord } from '../../../web/records/useRecord.ts';
-import { send } from '../../../web/sending/send.ts';
+import { sendCall } from '../../../web/sending/send.ts';
 import { CustomerDialog } from '../../customers/CustomerDialog.tsx';
 import { giftCertificates, type GiftCertificate } from '../gift-certificates.contract.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
@@ -28,12 +28,12 @@ export function PeopleGroup({ certificate, record, serial }: Props) {
     const { updated_at } = certificate;
     const params = { serial };
     if (chosen === 'customer')
-      await send(giftCertificates.updatePurchaser, {
+      await sendCall(giftCertificates.updatePurchaser, {
         params,
         body: { purchaser_id: id, serial, updated_at },
       });
     else
-      await send(giftCertificates.updateRecipient, {
+      await sendCall(giftCertificates.updateRecipient, {
         params,
         body: { recipient_id: id, serial, updated_at },
       });
@@ -62,7 +62,7 @@ type PersonProps = { side: Side; person: GiftCertificate['customer']; pick: () =
 function Person({ side, person, pick }: PersonProps) {
   const { label } = SIDES[side];
   return (
-    <ReadValue label={label}>
+    <ReadOnlyValue label={label}>
       <span className="row">
         {person ? `${person.first_name} ${person.last_name}` : <span className="none">None</span>}
         {person && (
@@ -76,9 +76,9 @@ function Person({ side, person, pick }: PersonProps) {
       </span>
       {person && person.email !== '' && (
         <span className="row one-line">
-          <ReadLine text={person.email} kind="email" of={`${label} e-mail`} />
+          <ReadOnlyLine text={person.email} kind="email" of={`${label} e-mail`} />
         </span>
       )}
-    </ReadValue>
+    </ReadOnlyValue>
   );
 }

@@ -1,11 +1,11 @@
 import type { Db, Staff } from '../../../server/process/context.ts';
 import { rejectField } from '../../../server/http/errors.ts';
-import { rejectAll } from '../../../server/records/forms.ts';
+import { runFormChecks } from '../../../server/records/forms.ts';
 import { lastChangeColumns, lockUnchanged } from '../../../server/records/optimistic-lock.ts';
-import { audit, auditedCaller } from '../../audit/audit.queries.ts';
-import { lockWhoStays } from '../../customers/merging/who-stays.queries.ts';
-import { findBySerial } from '../gift-certificates.queries.ts';
-import { withoutSeparators } from '../../../contract/words.ts';
+import { audit, auditCaller } from '../../audit/audit.queries.ts';
+import { lockRemainingCustomer } from '../../customers/merging/who-stays.queries.ts';
+import { findCertificateBySerial } from '../gift-certificates.queries.ts';
+import { withoutCodeSeparators } from '../../../contract/words.ts';
 import { possibleSerials } from '../selling/serials.rules.ts';
 
 type Side = 'customer_id' | 'recipient_id';
@@ -27,12 +27,12 @@ type Choice = {
 };
 
 /** Sets the purchaser or the recipient of a gift certificate, each of whom must be a customer of a certain type. */
-export async function updatePerson(db: Db, side: Side, choice: Choice, staff: Staff) {
+export async function updateCertificatePerson(db: Db, side: Side, choice: Choice, staff: Staff) {
   const { serial, updated_at } = choice;
   const { type, field, refusal } = SIDES[side];
-  const { id } = await findBySerial(db, serial);
+  const { id } = await findCertificateBySerial(db, serial);
   await lockUnchanged(db, 'gift_certificates', id, updated_at);
-  const person = await lockWhoStays(db, choice.person);
+  const person = await lockRemainingCustomer(db, choice.person);
   // A shared lock prevents a concurrent change of this person's type.
   const chosen = await db
     .selectFrom('customers')
@@ -40,7 +40,7 @@ export async function updatePerson(db: Db, side: Side, choice: Choice, staff: St
     .where('id', '=', person)
     .forShare()
     .executeTakeFirst();
-  await rejectAll([
+  await runFormChecks([
     chosen?.type !== type && (() => rejectField(field, chosen ? refusal : 'does not exist')),
     isAnother(choice) && (() => rejectField('serial', 'names another certificate than the address')),
   ]);
@@ -56,7 +56,7 @@ export async function updatePerson(db: Db, side: Side, choice: Choice, staff: St
     .returning(['id', 'updated_at'])
     .executeTakeFirstOrThrow();
   const entry = {
-    ...auditedCaller(staff),
+    ...auditCaller(staff),
     action: 'edited' as const,
     subject: 'gift_certificate',
     subject_id: id,
@@ -68,5 +68,5 @@ export async function updatePerson(db: Db, side: Side, choice: Choice, staff: St
 // The serial in the path names the gift certificate; a body with another serial was meant for another certificate.
 const isAnother = ({ serial, named }: Choice): boolean =>
   Boolean(named) &&
-  withoutSeparators(named ?? '') !== withoutSeparators(serial) &&
+  withoutCodeSeparators(named ?? '') !== withoutCodeSeparators(serial) &&
   !possibleSerials(named ?? '').some((one) => possibleSerials(serial).includes(one));

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatMoney } from '../../../contract/money.ts';
-import { TakesLong, type WaitPhase } from '../../../web/busy/TakesLong.tsx';
+import { WaitProgress, type WaitPhase } from '../../../web/busy/WaitProgress.tsx';
 import { Alert } from '../../../web/components/Alert.tsx';
 import { Button } from '../../../web/components/Button.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { useDialogClose } from '../../../web/leaving/useDialogClose.ts';
-import { send } from '../../../web/sending/send.ts';
-import { certificateSales, type RefundOptions } from '../selling/selling.contract.ts';
-import { REFUND_QUERY_KEY, useRefund } from './useRefund.ts';
+import { sendCall } from '../../../web/sending/send.ts';
+import { certificateSales, type CertificateRefundOptions } from '../selling/selling.contract.ts';
+import { CERTIFICATE_REFUND_QUERY_KEY, useCertificateRefund } from './useCertificateRefund.ts';
 
 type Props = {
   certificate: { id: number; serial: string };
@@ -28,7 +28,7 @@ const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
 
 /** Shows how much of an unspent gift certificate is refunded and to which card, before it is closed for good. */
 export function RefundDialog({ certificate: { id, serial }, changed, close }: Props) {
-  const refund = useRefund(id, changed);
+  const refund = useCertificateRefund(id, changed);
   const { done, pending, error } = refund;
   const leave = useDialogClose(() => {
     close();
@@ -65,15 +65,15 @@ export function RefundDialog({ certificate: { id, serial }, changed, close }: Pr
 type AskedProps = {
   id: number;
   serial: string;
-  refund: ReturnType<typeof useRefund>;
+  refund: ReturnType<typeof useCertificateRefund>;
   leave: (() => void) | undefined;
 };
 
 /** Shows the amount that would be refunded, with the buttons to refund it or not. */
 function Asked({ id, serial, refund: { isWorking, refund }, leave }: AskedProps) {
   const { data, error, refetch } = useQuery({
-    queryKey: [REFUND_QUERY_KEY, id],
-    queryFn: () => send(certificateSales.refundOptions, { params: { id } }),
+    queryKey: [CERTIFICATE_REFUND_QUERY_KEY, id],
+    queryFn: () => sendCall(certificateSales.refundOptions, { params: { id } }),
     gcTime: 0,
   });
   return (
@@ -94,12 +94,17 @@ function Asked({ id, serial, refund: { isWorking, refund }, leave }: AskedProps)
           </Button>
         )}
       </div>
-      <TakesLong isUnderWay={isWorking} phases={ASKING_GATEWAY} />
+      <WaitProgress isUnderWay={isWorking} phases={ASKING_GATEWAY} />
     </>
   );
 }
 
-function WhatGoesBack({ serial, refusal, raw_back, card_last4 }: RefundOptions & { serial: string }) {
+function WhatGoesBack({
+  serial,
+  refusal,
+  raw_back,
+  card_last4,
+}: CertificateRefundOptions & { serial: string }) {
   if (refusal !== null) return <Alert tone="waiting">{refusal}</Alert>;
   return (
     <>

@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../contract/money.ts';
 
 /** The facts about a gift certificate that decide if it can be refunded, in cents. */
-export type Refundable = {
+export type CertificateRefundFacts = {
   isRefunded: boolean;
   /** True while a refund of the gift certificate is running. */
   isRefunding: boolean;
@@ -22,7 +22,10 @@ type Limit = number | null;
  * Returns why a gift certificate cannot be refunded now, or null if it can. It must be unspent and unchanged since its sale,
  * and is refunded to the card that paid for it.
  */
-export function whyNotRefundable(certificate: Refundable, limit: Limit = null): string | null {
+export function whyCertificateNotRefundable(
+  certificate: CertificateRefundFacts,
+  limit: Limit = null,
+): string | null {
   const { isRefunded, isRefunding, value, price, balance, held, adjusted } = certificate;
   if (isRefunded) return 'This gift certificate was refunded already.';
   if (isRefunding) return 'A refund of this gift certificate is still being worked on.';
@@ -39,7 +42,7 @@ export function whyNotRefundable(certificate: Refundable, limit: Limit = null): 
 }
 
 /** Returns why the price cannot be refunded to the card that paid for the gift certificate, or null. */
-function priceRefusal({ value, price, charged }: Refundable): string | null {
+function priceRefusal({ value, price, charged }: CertificateRefundFacts): string | null {
   if (value === 0) return 'This gift certificate is worth nothing: there is nothing to refund.';
   if (price > 0 && charged === 0)
     return 'This gift certificate was not sold here by card: there is no card to refund it to.';

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { aBooking, aCard, book, sendBooking } from '../../../../test/support/bookings.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
+import { aBookingBody, aCard, bookTeeTime, sendBooking } from '../../../../test/support/bookings.ts';
 import { aCertificate, aCourse } from '../../../../test/support/factories.ts';
 import {
-  certificateStanding,
-  refund,
-  sell,
-  sellWith,
-  setDiscount,
+  certificateState,
+  sendCertificateRefund,
+  sellGiftCertificate,
+  sellCertificateByCard,
+  setCertificateDiscount,
 } from '../../../../test/support/selling.ts';
 import { history } from '../../../contract/history/history.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
@@ -16,15 +16,15 @@ import { giftCertificates } from '../gift-certificates.contract.ts';
 import { certificateSales } from '../selling/selling.contract.ts';
 
 const app = testApp({ settings: { REFUND_APPROVAL_ABOVE: '200' } });
-let admin: Headers;
-let agent: Headers;
+let admin: HeaderFields;
+let agent: HeaderFields;
 let course: number;
 beforeAll(async () => {
   admin = await app.signedIn('admin');
   agent = await app.signedIn('agent');
   course = (await aCourse(app.db)).id;
 });
-beforeEach(() => setDiscount(app, 1_000));
+beforeEach(() => setCertificateDiscount(app, 1_000));
 
 const options = (id: number, headers = agent) =>
   app.ok(certificateSales.refundOptions, { params: { id } }, headers);
@@ -33,9 +33,9 @@ const update = (id: number, gift_certificate: object, headers = admin) =>
 
 describe('a refund of an unspent certificate', () => {
   test('gives its price back to the card, and closes it', async () => {
-    const { id, serial } = await sell(app, agent);
+    const { id, serial } = await sellGiftCertificate(app, agent);
     expect(await options(id)).toMatchObject({ refusal: null, raw_back: 9_000, card_last4: '4242' });
-    expect(await refund(app, id, agent)).toMatchObject({
+    expect(await sendCertificateRefund(app, id, agent)).toMatchObject({
       status: 200,
       body: {
         id,
@@ -43,7 +43,7 @@ describe('a refund of an unspent certificate', () => {
         message: 'The gift certificate is closed. $90.00 goes back to card 4242.',
       },
     });
-    expect(await certificateStanding(app, id)).toEqual({
+    expect(await certificateState(app, id)).toEqual({
       raw_value: 10_000,
       raw_price: 0,
       raw_balance: 0,
@@ -59,7 +59,7 @@ describe('a refund of an unspent certificate', () => {
       attempts: ['charge succeeded 9000', 'refund succeeded 9000'],
     });
     const closed = 'This gift certificate was refunded: it is closed.';
-    expect(await sendBooking(app, aBooking({ course, gift_cert_serial: serial }), agent)).toMatchObject({
+    expect(await sendBooking(app, aBookingBody({ course, gift_cert_serial: serial }), agent)).toMatchObject({
       status: 422,
       body: { errors: { gift_cert_serial: [`The gift certificate ${serial} was refunded.`] } },
     });
@@ -76,28 +76,24 @@ describe('a refund of an unspent certificate', () => {
       body: { errors: { 'transaction_item.total': expect.arrayContaining([closed]) } },
     });
     expect(await update(id, { internal_memo: 'changed their mind' })).toMatchObject({ status: 200 });
-    expect(await refund(app, id, agent)).toMatchObject({ status: 200 });
-    expect(await refund(app, id, agent, randomUUID())).toMatchObject({
+    expect(await sendCertificateRefund(app, id, agent)).toMatchObject({ status: 200 });
+    expect(await sendCertificateRefund(app, id, agent, randomUUID())).toMatchObject({
       status: 422,
       body: { message: 'This gift certificate was refunded already.' },
     });
   });
 
   test('of one that cost nothing closes it', async () => {
-    await setDiscount(app, 10_000);
-    const { id } = await sell(app, agent, { credit_card: null });
-    expect(await refund(app, id, agent)).toMatchObject({ status: 200, body: { raw_back: 0 } });
-    expect(await certificateStanding(app, id)).toMatchObject({
-      isRefunded: true,
-      raw_balance: 0,
-      attempts: [],
-    });
+    await setCertificateDiscount(app, 10_000);
+    const { id } = await sellGiftCertificate(app, agent, { credit_card: null });
+    expect(await sendCertificateRefund(app, id, agent)).toMatchObject({ status: 200, body: { raw_back: 0 } });
+    expect(await certificateState(app, id)).toMatchObject({ isRefunded: true, raw_balance: 0, attempts: [] });
   });
 
   test('that the bank declines leaves it as it was', async () => {
-    const { id, serial } = await sellWith(app, agent, 'refund_declined');
-    const before = await certificateStanding(app, id);
-    expect(await refund(app, id, agent)).toMatchObject({
+    const { id, serial } = await sellCertificateByCard(app, agent, 'refund_declined');
+    const before = await certificateState(app, id);
+    expect(await sendCertificateRefund(app, id, agent)).toMatchObject({
       status: 422,
       body: {
         message: expect.stringMatching(
@@ -105,18 +101,18 @@ describe('a refund of an unspent certificate', () => {
         ),
       },
     });
-    expect(await certificateStanding(app, id)).toEqual({
+    expect(await certificateState(app, id)).toEqual({
       ...before,
       attempts: ['charge succeeded 9000', 'refund declined 9000'],
     });
-    expect((await book(app, agent, { course, gift_cert_serial: serial })).gift_certificate).toMatchObject({
-      serial,
-    });
+    expect(
+      (await bookTeeTime(app, agent, { course, gift_cert_serial: serial })).gift_certificate,
+    ).toMatchObject({ serial });
   });
 
   test('above $500 asks somebody else for a second look', async () => {
-    const { id } = await sell(app, admin, { value: '600' });
-    expect((await refund(app, id, admin)).status).toBe(200);
+    const { id } = await sellGiftCertificate(app, admin, { value: '600' });
+    expect((await sendCertificateRefund(app, id, admin)).status).toBe(200);
     const told = app.db
       .selectFrom('notices')
       .select(['kind', 'message'])
@@ -127,8 +123,8 @@ describe('a refund of an unspent certificate', () => {
   });
 
   test('can be made once its booking is canceled and has given it back', async () => {
-    const { id, serial } = await sell(app, agent);
-    const { id: teeTime } = await book(app, agent, {
+    const { id, serial } = await sellGiftCertificate(app, agent);
+    const { id: teeTime } = await bookTeeTime(app, agent, {
       course,
       gift_cert_serial: serial,
       tee_time: { charge: '110.00' },
@@ -142,15 +138,15 @@ describe('a refund of an unspent certificate', () => {
       { body: { id: teeTime, cancel: true, refund: true, refund_amount } },
       agent,
     );
-    expect((await refund(app, id, agent)).status).toBe(200);
+    expect((await sendCertificateRefund(app, id, agent)).status).toBe(200);
   });
 });
 
 test('its record tells that it was sold and refunded, by whom', async () => {
-  const { id } = await sellWith(app, agent, 'refund_declined');
-  await refund(app, id, agent);
-  const other = await sell(app, agent);
-  await refund(app, other.id, agent);
+  const { id } = await sellCertificateByCard(app, agent, 'refund_declined');
+  await sendCertificateRefund(app, id, agent);
+  const other = await sellGiftCertificate(app, agent);
+  await sendCertificateRefund(app, other.id, agent);
   const told = async (record: number) => {
     const params = { record: 'gift_certificates' as const, id: record };
     const answer = await app.ok(history.show, { params, query: {} }, agent);
@@ -170,19 +166,19 @@ describe('it is refused with a sentence', () => {
   const refused = async (id: number, says: string | RegExp, headers = agent) => {
     const message = typeof says === 'string' ? says : expect.stringMatching(says);
     expect((await options(id, headers)).refusal).toEqual(message);
-    expect(await refund(app, id, headers)).toMatchObject({ status: 422, body: { message } });
+    expect(await sendCertificateRefund(app, id, headers)).toMatchObject({ status: 422, body: { message } });
   };
 
   test('where a part of it is spent', async () => {
-    const { id, serial } = await sell(app, agent, { value: '500' });
-    await book(app, agent, { course, gift_cert_serial: serial });
+    const { id, serial } = await sellGiftCertificate(app, agent, { value: '500' });
+    await bookTeeTime(app, agent, { course, gift_cert_serial: serial });
     await refused(id, '$412.00 of this gift certificate is spent: only an unspent one can be refunded.');
   });
   test('where its balance was adjusted, or its sale total corrected', async () => {
-    const { id } = await sell(app, agent);
+    const { id } = await sellGiftCertificate(app, agent);
     await update(id, { balance: '120.00' });
     await refused(id, /was adjusted/);
-    const other = await sell(app, agent);
+    const other = await sellGiftCertificate(app, agent);
     await update(other.id, { balance: '120.00', transaction_item: { total: '120.00' } });
     await refused(other.id, /the card paid \$90.00, not \$110.00/);
   });
@@ -196,13 +192,13 @@ describe('it is refused with a sentence', () => {
     await refused(id, 'This gift certificate is worth nothing: there is nothing to refund.');
   });
   test('above the amount that wants an approval, but for an admin', async () => {
-    const { id } = await sell(app, agent, { value: '300' });
+    const { id } = await sellGiftCertificate(app, agent, { value: '300' });
     await refused(id, 'A refund of more than $200.00 is for an admin to make.');
-    expect((await refund(app, id, admin)).status).toBe(200);
+    expect((await sendCertificateRefund(app, id, admin)).status).toBe(200);
   });
   test('where there is none, or it is newer than what was seen', async () => {
-    expect(await refund(app, 424_242, agent)).toMatchObject({ status: 404 });
-    const { id } = await sell(app, agent);
+    expect(await sendCertificateRefund(app, 424_242, agent)).toMatchObject({ status: 404 });
+    const { id } = await sellGiftCertificate(app, agent);
     const body = { id, updated_at: '2020-01-01T00:00:00.000Z' };
     expect(await app.call(certificateSales.refund, { body }, agent)).toMatchObject({ status: 409 });
   });

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { NotFound } from '../../../server/http/errors.ts';
 import type { Db, AppContext, Staff } from '../../../server/process/context.ts';
-import { chargesOfCertificate, type ChargeLeft } from '../../payments/allocations/allocations.queries.ts';
-import { whyNotRefundable } from './refund.rules.ts';
-import { CLOSED, CLOSING } from './refund.texts.ts';
-import type { RefundOptions } from '../selling/selling.contract.ts';
+import { certificateCharges, type RefundableCharge } from '../../payments/allocations/allocations.queries.ts';
+import { whyCertificateNotRefundable } from './refund.rules.ts';
+import { CERTIFICATE_CLOSED_TEXT, CERTIFICATE_CLOSING_TEXT } from './refund.texts.ts';
+import type { CertificateRefundOptions } from '../selling/selling.contract.ts';
 
 /** SQL that is true while a refund of the gift certificate `g` is not settled; at most one runs at a time. */
 const REFUNDING = sql<boolean>`exists (select from operations o where o.gift_certificate_id = g.id
@@ -25,11 +25,11 @@ export type RefundableCertificate = {
   refusal: string | null;
   row: Row;
   /** The charge to refund; null if nothing was paid. */
-  charge: ChargeLeft | null;
+  charge: RefundableCharge | null;
 };
 
 /** Finds a gift certificate, with the reason why it cannot be refunded now, if any. */
-export async function findRefundable(
+export async function findRefundableCertificate(
   db: Db,
   { app, staff, id }: RefundableQuery,
 ): Promise<RefundableCertificate> {
@@ -42,10 +42,10 @@ export async function findRefundable(
     from gift_certificates g where g.id = ${id}`.execute(db);
   const row = rows[0];
   if (!row) throw new NotFound('This gift certificate');
-  const charges = await chargesOfCertificate(db, id);
+  const charges = await certificateCharges(db, id);
   const charged = charges.reduce((sum, { left }) => sum + left, 0);
   return {
-    refusal: whyNotRefundable({ ...row, charged }, limitOf(app, staff)),
+    refusal: whyCertificateNotRefundable({ ...row, charged }, limitOf(app, staff)),
     row,
     charge: charges[0] ?? null,
   };
@@ -57,16 +57,19 @@ function limitOf({ settings }: AppContext, { level }: Pick<Staff, 'level'>): num
   return refundApprovalAbove === undefined || level === 'admin' ? null : refundApprovalAbove * 100;
 }
 
-export async function refundOptions(db: Db, query: RefundableQuery): Promise<RefundOptions> {
-  const { refusal, row, charge } = await findRefundable(db, query);
+export async function certificateRefundOptions(
+  db: Db,
+  query: RefundableQuery,
+): Promise<CertificateRefundOptions> {
+  const { refusal, row, charge } = await findRefundableCertificate(db, query);
   return { refusal, raw_back: row.price, card_last4: charge?.card_last4 ?? null, updated_at: row.updated_at };
 }
 
 /** Returns a sentence saying why a gift certificate may no longer be spent, sent or adjusted, or null. */
-export async function whyClosed(db: Db, id: number): Promise<string | null> {
+export async function whyCertificateClosed(db: Db, id: number): Promise<string | null> {
   const { rows } = await sql<{ is_closed: boolean; is_closing: boolean }>`
     select g.refunded_at is not null as is_closed, ${REFUNDING} as is_closing
     from gift_certificates g where g.id = ${id}`.execute(db);
-  if (rows[0]?.is_closed) return CLOSED;
-  return rows[0]?.is_closing ? CLOSING : null;
+  if (rows[0]?.is_closed) return CERTIFICATE_CLOSED_TEXT;
+  return rows[0]?.is_closing ? CERTIFICATE_CLOSING_TEXT : null;
 }

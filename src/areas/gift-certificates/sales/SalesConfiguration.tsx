@@ -2,7 +2,7 @@ import { FieldGroup } from '../../../web/inputs/FieldGroup.tsx';
 import { NumberInput } from '../../../web/inputs/typed/NumberInput.tsx';
 import { RecordPage } from '../../../web/records/RecordPage.tsx';
 import { useRecord } from '../../../web/records/useRecord.ts';
-import { send } from '../../../web/sending/send.ts';
+import { sendCall } from '../../../web/sending/send.ts';
 import { giftCertificates } from '../gift-certificates.contract.ts';
 
 type Form = { discount: number | null; updated_at: string | null };
@@ -14,11 +14,11 @@ const PATH = '/gift-certificate-sales';
 export function SalesConfiguration() {
   const record = useRecord<Form>({
     id: THE_ONE.id,
-    load: () => send(giftCertificates.sales),
+    load: () => sendCall(giftCertificates.sales),
     blank: () => ({ discount: null, updated_at: null }),
     update: async (_, { discount, updated_at }) => {
       const saleConfiguration = { discount: discount ?? '', updated_at };
-      await send(giftCertificates.updateSales, { body: { saleConfiguration } });
+      await sendCall(giftCertificates.updateSales, { body: { saleConfiguration } });
       return THE_ONE;
     },
     pathOf: () => PATH,

@@ -1,12 +1,12 @@
 import type { Db, Staff } from '../../../server/process/context.ts';
-import { audit, auditedCaller } from '../../audit/audit.queries.ts';
-import { differenceOf } from '../../audit/difference.rules.ts';
+import { audit, auditCaller } from '../../audit/audit.queries.ts';
+import { changedFields } from '../../audit/difference.rules.ts';
 import { lastChangeColumns, lockUnchanged } from '../../../server/records/optimistic-lock.ts';
 import type { SaleConfiguration, SaleConfigurationForm } from '../gift-certificates.contract.ts';
 
 const PERCENT = 100;
 
-export async function findSales(db: Db): Promise<SaleConfiguration> {
+export async function findSaleConfiguration(db: Db): Promise<SaleConfiguration> {
   const { raw_discount, updated_at } = await db
     .selectFrom('gift_certificate_sale_configurations')
     .select(['raw_discount', 'updated_at'])
@@ -14,19 +14,23 @@ export async function findSales(db: Db): Promise<SaleConfiguration> {
   return { discount: raw_discount / PERCENT, updated_at };
 }
 
-export async function updateSales(db: Db, { discount, updated_at }: SaleConfigurationForm, staff: Staff) {
+export async function updateSaleConfiguration(
+  db: Db,
+  { discount, updated_at }: SaleConfigurationForm,
+  staff: Staff,
+) {
   await lockUnchanged(db, 'gift_certificate_sale_configurations', 1, updated_at);
-  const before = await findSales(db);
+  const before = await findSaleConfiguration(db);
   await db
     .updateTable('gift_certificate_sale_configurations')
     .set({ raw_discount: discount, ...lastChangeColumns(staff) })
     .execute();
   const entry = {
-    ...auditedCaller(staff),
+    ...auditCaller(staff),
     action: 'edited' as const,
     subject: 'sale_configuration',
     subject_id: null,
   };
-  await audit(db, { ...entry, ...differenceOf(before, await findSales(db)) });
+  await audit(db, { ...entry, ...changedFields(before, await findSaleConfiguration(db)) });
   return {};
 }

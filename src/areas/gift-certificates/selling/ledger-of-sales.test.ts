@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
 import { aCertificate } from '../../../../test/support/factories.ts';
 import {
-  aSale,
-  certificateStanding,
-  refund,
-  sell,
-  sendSale,
-  setDiscount,
+  aCertificateSaleBody,
+  certificateState,
+  sendCertificateRefund,
+  sellGiftCertificate,
+  sendCertificateSale,
+  setCertificateDiscount,
 } from '../../../../test/support/selling.ts';
 import { workedTable } from '../../../../test/support/worked-table.ts';
 import { parseMoney } from '../../../contract/money.ts';
@@ -18,7 +18,7 @@ import { certificateSummaries } from '../summary/summary.contract.ts';
 
 const ACCOUNTS = ['card', 'certificate_sale', 'discount', 'gift_certificate', 'adjustment'] as const;
 const app = testApp();
-let admin: Headers;
+let admin: HeaderFields;
 /** The expected sums in the ledger, by the row of docs/algorithms/payments.md that states them. */
 const entered = new Map<string, Record<string, number>>();
 
@@ -42,13 +42,13 @@ const update = (id: number, gift_certificate: object) =>
 
 beforeAll(async () => {
   admin = await app.signedIn('admin');
-  await setDiscount(app, 1_000);
-  const first = await sell(app, admin, { value: '150' });
+  await setCertificateDiscount(app, 1_000);
+  const first = await sellGiftCertificate(app, admin, { value: '150' });
   entered.set('sold here: worth 150.00, 10 % off', await newest(first.id));
-  await refund(app, first.id, admin);
+  await sendCertificateRefund(app, first.id, admin);
   entered.set('the first one refunded, unspent', await newest(first.id));
-  await setDiscount(app, 10_000);
-  const free = await sell(app, admin, { value: '75', credit_card: null });
+  await setCertificateDiscount(app, 10_000);
+  const free = await sellGiftCertificate(app, admin, { value: '75', credit_card: null });
   entered.set('sold here for nothing: worth 75.00', await newest(free.id));
   const { id } = await aCertificate(app.db, { raw_value: 10_000 });
   entered.set('sold elsewhere for 100.00', await newest(id));
@@ -84,17 +84,17 @@ test('whatever is sold and refunded, value, price and the summary card are what 
   });
   await fc.assert(
     fc.asyncProperty(anySale, async ({ cents, discount, isRefunded }) => {
-      await setDiscount(app, discount);
+      await setCertificateDiscount(app, discount);
       const price = cents - Math.floor((2 * cents * discount + 10_000) / 20_000);
       const value = (cents / 100).toFixed(2);
       if (price > 0 && price < LEAST_CARD_CHARGE) {
-        expect((await sendSale(app, aSale({ value }), admin)).status).toBe(422);
+        expect((await sendCertificateSale(app, aCertificateSaleBody({ value }), admin)).status).toBe(422);
         return;
       }
-      const { id, raw_price } = await sell(app, admin, { value });
+      const { id, raw_price } = await sellGiftCertificate(app, admin, { value });
       expect(raw_price).toBe(price);
-      if (isRefunded) expect((await refund(app, id, admin)).status).toBe(200);
-      const { ledger, attempts, ...worth } = await certificateStanding(app, id);
+      if (isRefunded) expect((await sendCertificateRefund(app, id, admin)).status).toBe(200);
+      const { ledger, attempts, ...worth } = await certificateState(app, id);
       const left = isRefunded ? 0 : cents;
       expect(worth).toEqual({
         raw_value: cents,

@@ -1,7 +1,11 @@
 import type { TypedCard } from '../../../contract/cards.ts';
-import { isUnrecognized, NOT_CHOSEN, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
+import {
+  isUnrecognizedChoice,
+  NOT_IN_LIST_TEXT,
+  type UnrecognizedChoice,
+} from '../../../contract/forms/unread.ts';
 import { parseMoney } from '../../../contract/money.ts';
-import { COMMA, hasCommaForPoint } from '../../../contract/typed/amounts.ts';
+import { DECIMAL_COMMA_TEXT, hasDecimalComma } from '../../../contract/typed/amounts.ts';
 
 export type TypedPerson = {
   first_name: string;
@@ -25,7 +29,7 @@ export type SaleForm = {
 };
 
 const NOBODY: TypedPerson = { first_name: '', last_name: '', email: '', postcode: '', primary_phone: '' };
-export const BLANK: SaleForm = {
+export const BLANK_SALE_FORM: SaleForm = {
   customer: NOBODY,
   recipient: NOBODY,
   value: '',
@@ -39,7 +43,7 @@ export const BLANK: SaleForm = {
 };
 
 /** Returns the typed value of the gift certificate in cents; null while the text is no amount above 0. */
-export const typedValue = ({ value }: SaleForm): number | null => parseMoney(value) || null;
+export const typedCertificateValue = ({ value }: SaleForm): number | null => parseMoney(value) || null;
 
 /** Returns the errors of a sale form that can be found without the server, by field name. The server checks more than these. */
 export function saleErrors(form: SaleForm): Record<string, string[]> {
@@ -55,9 +59,9 @@ export function saleErrors(form: SaleForm): Record<string, string[]> {
   need('recipient.last_name', recipient.last_name);
   if (email_delivery && recipient.email.trim() === '')
     errors['recipient.email'] = ['is required, since the certificate goes there by e-mail'];
-  if (typedValue(form) === null)
-    errors['value'] = [hasCommaForPoint(value) ? COMMA : 'must be an amount above $0'];
+  if (typedCertificateValue(form) === null)
+    errors['value'] = [hasDecimalComma(value) ? DECIMAL_COMMA_TEXT : 'must be an amount above $0'];
   need('value', value);
-  if (isUnrecognized(course)) errors['course'] = [NOT_CHOSEN];
+  if (isUnrecognizedChoice(course)) errors['course'] = [NOT_IN_LIST_TEXT];
   return errors;
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { workedTable } from '../../../../test/support/worked-table.ts';
-import { MOST_CENTS, parseMoney } from '../../../contract/money.ts';
-import { whyNotRefundable } from '../refunding/refund.rules.ts';
-import { BLANK, saleErrors } from './sale-form.rules.ts';
+import { MAX_TYPED_CENTS, parseMoney } from '../../../contract/money.ts';
+import { whyCertificateNotRefundable } from '../refunding/refund.rules.ts';
+import { BLANK_SALE_FORM, saleErrors } from './sale-form.rules.ts';
 import { salePrice } from './sale.rules.ts';
 import { SERIAL_BYTES, serialFromBits, possibleSerials } from './serials.rules.ts';
 
@@ -18,7 +18,7 @@ describe('what a certificate is sold for', () => {
   test('is never below nothing, never above its value, and falls with the discount', () => {
     const percent = fc.integer({ min: 0, max: 10_000 });
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: MOST_CENTS }), percent, percent, (value, one, other) => {
+      fc.property(fc.integer({ min: 1, max: MAX_TYPED_CENTS }), percent, percent, (value, one, other) => {
         const [low, high] = [Math.min(one, other), Math.max(one, other)];
         const [most, least] = [salePrice(value, low), salePrice(value, high)];
         return 0 <= least && least <= most && most <= value;
@@ -34,7 +34,7 @@ test.each([
   ['much', ['must be an amount above $0']],
   ['100,00', ['must have a point before the cents, like 412.00']],
 ])('the typed value %j has the errors %j', (value, errors) =>
-  expect(saleErrors({ ...BLANK, value })['value']).toEqual(errors),
+  expect(saleErrors({ ...BLANK_SALE_FORM, value })['value']).toEqual(errors),
 );
 
 describe('a serial', () => {
@@ -79,14 +79,14 @@ describe('why a certificate is not refunded', () => {
       cents(cell('card holds')),
     ] as [number, number, number, number, number];
     const limit = cell('limit') === 'none' ? null : cents(cell('limit'));
-    const refusal = whyNotRefundable({ ...as, price, balance, held, adjusted, charged }, limit);
+    const refusal = whyCertificateNotRefundable({ ...as, price, balance, held, adjusted, charged }, limit);
     expect(refusal ?? '').toBe(cell('refusal'));
   });
 
   const worth = { price: 9_000, balance: 10_000, held: 0, adjusted: 0, charged: 9_000 };
   test('was refunded, or is being', () => {
-    expect(whyNotRefundable({ ...as, ...worth, isRefunded: true })).toContain('refunded already');
-    expect(whyNotRefundable({ ...as, ...worth, isRefunding: true, held: 10_000 })).toContain(
+    expect(whyCertificateNotRefundable({ ...as, ...worth, isRefunded: true })).toContain('refunded already');
+    expect(whyCertificateNotRefundable({ ...as, ...worth, isRefunding: true, held: 10_000 })).toContain(
       'still being worked on',
     );
   });

@@ -1,7 +1,7 @@
-import { percentOf } from '../../../contract/money/percent.ts';
+import { percentOfCents } from '../../../contract/money/percent.ts';
 
 /**
  * Returns the price of a gift certificate of this value, in cents; the discount is in hundredths of a percent.
  * docs/algorithms/gift-certificate.md
  */
-export const salePrice = (value: number, discount: number): number => value - percentOf(value, discount);
+export const salePrice = (value: number, discount: number): number => value - percentOfCents(value, discount);

@@ -1,4 +1,4 @@
-import { cleanTyped } from '../../../contract/typed/clean-typed.ts';
+import { cleanTypedText } from '../../../contract/typed/clean-typed.ts';
 
 // The alphabet leaves out I, L, O and U, which are mistaken for 1 or 0 in speech or writing, and could form words.
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -8,9 +8,9 @@ const LENGTH = 16;
 /** The number of random bytes in a serial of 16 characters with 5 bits each. */
 export const SERIAL_BYTES = (LENGTH * BITS) / 8;
 
-/** Returns true for a text that may be set as the serial of a gift certificate; NO_SERIAL is the error for others. */
+/** Returns true for a text that may be set as the serial of a gift certificate; INVALID_SERIAL_TEXT is the error for others. */
 export const isSerial = (typed: string): boolean => /^[\w.-]+$/.test(typed);
-export const NO_SERIAL = 'must be letters, digits, dots and hyphens';
+export const INVALID_SERIAL_TEXT = 'must be letters, digits, dots and hyphens';
 
 const grouped = (characters: string): string => `GC-${(characters.match(GROUPS) ?? []).join('-')}`;
 
@@ -31,7 +31,7 @@ export function serialFromBits(random: Uint8Array): string {
  * missing, an O may mean 0, an I or L may mean 1. A text of another form only means itself.
  */
 export function possibleSerials(typed: string): string[] {
-  const exact = cleanTyped(typed).toLowerCase();
+  const exact = cleanTypedText(typed).toLowerCase();
   const bare = exact.replace(/[ -]/g, '').toUpperCase();
   const characters = (bare.length === LENGTH + 2 && bare.startsWith('GC') ? bare.slice(2) : bare)
     .replaceAll('O', '0')

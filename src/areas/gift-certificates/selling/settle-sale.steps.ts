@@ -6,14 +6,14 @@ import type { Db, AppContext } from '../../../server/process/context.ts';
 import { audit } from '../../audit/audit.queries.ts';
 import { findOrMakeCustomer, findOrMakeRecipient } from '../../customers/find-or-make.queries.ts';
 import { findOperation } from '../../operations/operations.queries.ts';
-import { queueEmail } from '../../outbox/queue.steps.ts';
-import type { MoneyStep } from '../../payments/money-operation.steps.ts';
+import { queueTemplateEmails } from '../../outbox/queue.steps.ts';
+import type { DecidedOperation } from '../../payments/money-operation.steps.ts';
 import { allocateToCertificate } from '../../payments/allocations/allocations.queries.ts';
 import { recordTransaction } from '../../payments/ledger.queries.ts';
 import { publishCertificate } from '../../webhooks/publish.queries.ts';
 import { findCertificate } from '../gift-certificates.queries.ts';
 import { certificateVariables } from '../sending/send.steps.ts';
-import type { SaleAnswer } from './selling.contract.ts';
+import type { CertificateSaleAnswer } from './selling.contract.ts';
 import { SERIAL_BYTES, serialFromBits } from './serials.rules.ts';
 
 const Person = z.object({
@@ -24,7 +24,7 @@ const Person = z.object({
   primary_phone: z.string(),
 });
 /** The plan of a claimed sale. It is stored with the operation until it is settled, so that any process can settle it. */
-export const SalePlan = z.object({
+export const CertificateSalePlan = z.object({
   made_by: z.string(),
   value: Cents,
   price: Cents,
@@ -37,20 +37,20 @@ export const SalePlan = z.object({
   greeting: z.string(),
   internal_memo: z.string(),
 });
-export type SalePlan = z.infer<typeof SalePlan>;
+export type CertificateSalePlan = z.infer<typeof CertificateSalePlan>;
 
 /**
  * Deletes the plan of a sale for its personal data, which is now in customers' records, or not needed because the sale
  * failed.
  */
-export const forgetPlan = (db: Db, id: string) =>
+export const deleteSalePlan = (db: Db, id: string) =>
   db.updateTable('operations').set({ plan: null }).where('id', '=', id).execute();
 
 /** Records a sale: purchaser and recipient, the gift certificate, ledger, e-mails and audit entry. */
-export async function recordSale(
+export async function recordCertificateSale(
   db: Db,
-  { app, operation_id, plan, attempts: [attempt] }: MoneyStep<SalePlan>,
-): Promise<SaleAnswer> {
+  { app, operation_id, plan, attempts: [attempt] }: DecidedOperation<CertificateSalePlan>,
+): Promise<CertificateSaleAnswer> {
   const { made_by, value, price } = plan;
   const { id, serial, ...who } = await insertCertificate(db, operation_id, plan);
   if (attempt) await allocateToCertificate(db, attempt, id);
@@ -80,11 +80,11 @@ export async function recordSale(
     subject_id: id,
     after: { raw_value: value, raw_price: price, ...who, by_card: attempt !== undefined },
   });
-  await forgetPlan(db, operation_id);
+  await deleteSalePlan(db, operation_id);
   return { gift_certificate: { id, serial, raw_value: value, raw_price: price }, letters };
 }
 
-async function insertCertificate(db: Db, operation_id: string, plan: SalePlan) {
+async function insertCertificate(db: Db, operation_id: string, plan: CertificateSalePlan) {
   const { made_by, value, price, customer, recipient, course_id, ...gift } = plan;
   const { address, api_user_id } = await findOperation(db, operation_id);
   const doer = { name: made_by, address: address ?? '' };
@@ -109,19 +109,19 @@ async function insertCertificate(db: Db, operation_id: string, plan: SalePlan) {
     .executeTakeFirstOrThrow();
 }
 
-type Sending = { id: number; operation_id: string; plan: SalePlan };
+type Sending = { id: number; operation_id: string; plan: CertificateSalePlan };
 
 // The receipt goes to the purchaser. The gift certificate goes to its recipient by e-mail, or is printed and mailed by staff.
 async function queueLetters(db: Db, { settings }: AppContext, { id, operation_id, plan }: Sending) {
   const variables = certificateVariables(await findCertificate(db, id));
-  const letters: SaleAnswer['letters'] = [
+  const letters: CertificateSaleAnswer['letters'] = [
     { kind: 'gift_certificate_receipt', recipient: plan.customer.email },
   ];
   if (plan.email_delivery) letters.push({ kind: 'gift_certificate', recipient: plan.recipient.email });
   for (const { kind, recipient } of letters) {
     const cause = { operation_id, gift_certificate_id: id, kind, settings };
     // oxlint-disable-next-line no-await-in-loop -- the receipt first
-    await queueEmail(db, cause, { recipients: [recipient], variables });
+    await queueTemplateEmails(db, cause, { recipients: [recipient], variables });
   }
   return letters;
 }

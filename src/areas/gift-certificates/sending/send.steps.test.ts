@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
 import { aCertificate, aCustomer } from '../../../../test/support/factories.ts';
 import { outbox } from '../../outbox/outbox.contract.ts';
-import { sendDueMails } from '../../outbox/worker.job.ts';
+import { sendDueEmails } from '../../outbox/worker.job.ts';
 import { giftCertificates } from '../gift-certificates.contract.ts';
 
 const app = testApp({ settings: { MAIL_FROM: 'San Diego Golf <desk@ric.example>' } });
-let admin: Headers;
-let agent: Headers;
+let admin: HeaderFields;
+let agent: HeaderFields;
 let people: { customer_id: number; recipient_id: number };
 
 const PAT = 'pat@golf.example';
@@ -74,7 +74,7 @@ describe('sending', () => {
     });
     for (const said of ['Dear Sam Doe,', 'Happy <birthday>!\nPlay well.', 'Balance: $100.00', serial])
       expect(mail?.text).toContain(said);
-    await sendDueMails(app.context);
+    await sendDueEmails(app.context);
     expect(await mails()).toMatchObject([{ state: 'sent' }]);
   });
 
@@ -99,7 +99,7 @@ describe('sending', () => {
       certificate(serial, admin),
     ]);
     expect(await recipients()).toEqual([PAT, SAM]);
-    await sendDueMails(app.context);
+    await sendDueEmails(app.context);
     expect((await receipt(serial)).status).toBe(200);
     expect(await recipients()).toEqual([PAT, SAM, PAT]);
     const [first] = await app.db.selectFrom('outbox').select('id').orderBy('id').execute();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { call } from '../../../contract/call.ts';
+import { defineCall } from '../../../contract/call.ts';
 import { Cents } from '../../../contract/forms/money.ts';
-import { PeriodAsked, Trend } from '../../sales/period.contract.ts';
+import { RequestedPeriod, Trend } from '../../sales/period.contract.ts';
 
 /**
  * Averages of the values of the sold gift certificates; all 0 if none was sold. The mode is the smallest of the most frequent
@@ -31,7 +31,7 @@ export type CertificateSummary = z.output<typeof Summary>;
 
 // prettier-ignore
 export const certificateSummaries = {
-  show:  call({ method: 'GET', path: '/api/gift_certificates/summary/:isMonthly/:date', access: 'staff', sums: true, params: PeriodAsked, answer: Summary }),
+  show:  defineCall({ method: 'GET', path: '/api/gift_certificates/summary/:isMonthly/:date', access: 'staff', sums: true, params: RequestedPeriod, answer: Summary }),
   // Counts the sold gift certificates of each day or month.
-  trend: call({ method: 'GET', path: '/api/gift_certificates/trend/:isMonthly/:date', access: 'staff', sums: true, ours: true, params: PeriodAsked, answer: Trend }),
+  trend: defineCall({ method: 'GET', path: '/api/gift_certificates/trend/:isMonthly/:date', access: 'staff', sums: true, ours: true, params: RequestedPeriod, answer: Trend }),
 };

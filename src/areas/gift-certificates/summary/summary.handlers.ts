@@ -1,10 +1,11 @@
-import type { Handlers } from '../../../server/http/serve.ts';
-import { notToCome } from '../../sales/period.steps.ts';
+import type { CallHandlers } from '../../../server/http/serve.ts';
+import { requirePastPeriod } from '../../sales/period.steps.ts';
 import type { certificateSummaries } from './summary.contract.ts';
-import { certificateSummary, trendOfSold } from './summary.queries.ts';
+import { certificateSummary, soldCertificatesTrend } from './summary.queries.ts';
 
-export const certificateSummaryHandlers: Handlers<typeof certificateSummaries> = {
+export const certificateSummaryHandlers: CallHandlers<typeof certificateSummaries> = {
   show: ({ db, app, params }) =>
-    certificateSummary(db, notToCome(app, params), app.settings.businessTimeZone),
-  trend: ({ db, app, params }) => trendOfSold(db, notToCome(app, params), app.settings.businessTimeZone),
+    certificateSummary(db, requirePastPeriod(app, params), app.settings.businessTimeZone),
+  trend: ({ db, app, params }) =>
+    soldCertificatesTrend(db, requirePastPeriod(app, params), app.settings.businessTimeZone),
 };

@@ -1,15 +1,20 @@
 import { sql } from 'kysely';
-import { PREPARED } from '../../../server/database/prepared.ts';
+import { PREPARED_STATEMENT_MARK } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
 import type { Period, Trend } from '../../sales/period.contract.ts';
-import { daysOfPeriod, startsOfTrend, trendOf, withPrevious } from '../../sales/period.rules.ts';
-import { salesSums, type Days } from '../../sales/sales-days.queries.ts';
+import {
+  daysOfPeriod,
+  trendStartDays,
+  completeTrend,
+  daysWithPreviousPeriod,
+} from '../../sales/period.rules.ts';
+import { salesSumsSql, type BusinessDayRange } from '../../sales/sales-days.queries.ts';
 import type { CertificateSummary } from './summary.contract.ts';
 
 const MOST_COURSES = 3;
 
 /** SQL for the gift certificates sold on some business days and not refunded. */
-const soldOn = ({ from, to, zone }: Days) => sql`(
+const soldOn = ({ from, to, zone }: BusinessDayRange) => sql`(
   select g.created_at, g.raw_value, g.raw_price from gift_certificates g
   where g.raw_value > 0 and g.created_at >= ${from}::timestamp at time zone ${zone}
     and g.created_at < (${to}::date + 1)::timestamp at time zone ${zone}
@@ -48,8 +53,8 @@ export async function certificateSummary(db: Db, period: Period, zone: string): 
 const averagesOf = ({ mean, median, mode }: Sold): Averages => ({ mean, median, mode });
 
 async function soldIn(db: Db, period: Period, zone: string): Promise<Map<boolean, Sold>> {
-  const { both, from } = withPrevious(period);
-  const { rows } = await sql<Sold & { is_previous: boolean }>`${PREPARED}
+  const { both, from } = daysWithPreviousPeriod(period);
+  const { rows } = await sql<Sold & { is_previous: boolean }>`${PREPARED_STATEMENT_MARK}
     select created_at < ${from}::timestamp at time zone ${zone} as is_previous, count(*) as sold, sum(raw_price)::bigint as revenue,
       round(avg(raw_value))::bigint as mean,
       round(percentile_cont(0.5) within group (order by raw_value)::numeric)::bigint as median,
@@ -64,10 +69,10 @@ type Redeemed = { redeemed: number; courses: CertificateSummary['courses'] };
  * and then by name.
  */
 async function redeemedIn(db: Db, period: Period, zone: string): Promise<Map<boolean, Redeemed>> {
-  const { both, from } = withPrevious(period);
-  const { rows } = await sql<Redeemed & { is_previous: boolean }>`${PREPARED}
+  const { both, from } = daysWithPreviousPeriod(period);
+  const { rows } = await sql<Redeemed & { is_previous: boolean }>`${PREPARED_STATEMENT_MARK}
     with spent as (select created_on < ${from}::date as is_previous, course_id, sum(redeemed)::bigint as count
-      from ${salesSums({ ...both, zone }, 'course')} s where redeemed > 0 group by 1, 2),
+      from ${salesSumsSql({ ...both, zone }, 'course')} s where redeemed > 0 group by 1, 2),
     placed as (select spent.*, k.course_name,
         row_number() over (partition by is_previous order by count desc, fold(k.course_name) collate "C", k.id) as place
       from spent join courses k on k.id = spent.course_id)
@@ -79,11 +84,11 @@ async function redeemedIn(db: Db, period: Period, zone: string): Promise<Map<boo
 }
 
 /** Returns the trend of sold gift certificates. */
-export async function trendOfSold(db: Db, period: Period, zone: string): Promise<Trend> {
-  const starts = startsOfTrend(period);
+export async function soldCertificatesTrend(db: Db, period: Period, zone: string): Promise<Trend> {
+  const starts = trendStartDays(period);
   const span = { from: starts[0] ?? period.date, to: daysOfPeriod(period).to, zone };
-  const { rows } = await sql<Trend[number]>`${PREPARED}
+  const { rows } = await sql<Trend[number]>`${PREPARED_STATEMENT_MARK}
     select date_trunc(${period.isMonthly ? 'month' : 'day'}, created_at at time zone ${zone})::date as "from", count(*) as count
     from ${soldOn(span)} sold group by 1`.execute(db);
-  return trendOf(starts, rows);
+  return completeTrend(starts, rows);
 }

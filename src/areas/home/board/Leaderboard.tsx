@@ -1,11 +1,11 @@
 import { useId, useState, type ReactNode } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { formatMoney } from '../../../contract/money.ts';
-import { withCommas } from '../../../web/lists/columns.ts';
-import { send } from '../../../web/sending/send.ts';
+import { formatWithCommas } from '../../../web/lists/columns.ts';
+import { sendCall } from '../../../web/sending/send.ts';
 import { HomeCard } from '../cards/HomeCard.tsx';
 import { periodName } from '../cards/change.rules.ts';
-import { BOXES, home, type LeaderboardFigures as Boards } from '../home.contract.ts';
+import { LEADERBOARD_BOXES, home, type LeaderboardFigures as Boards } from '../home.contract.ts';
 import { useSummary } from '../useSummary.ts';
 import { leaderboardBars } from './bars.rules.ts';
 import './board.css';
@@ -18,7 +18,7 @@ export function Leaderboard({ date, today }: { date: string; today: string }) {
   const id = useId();
   const [agentFilter, setFilter] = useState(ALL);
   const found = useSummary(['leaderboard', date, agentFilter], () =>
-    send(home.agentLeaderboard, { body: { date, agentFilter } }),
+    sendCall(home.agentLeaderboard, { body: { date, agentFilter } }),
   );
   const day = periodName({ isMonthly: false, date }, today);
   const month = periodName({ isMonthly: true, date }, today);
@@ -28,7 +28,7 @@ export function Leaderboard({ date, today }: { date: string; today: string }) {
         <h2 id={id}>Agent leaderboard</h2>
         <fieldset>
           <legend className="unseen">Agents of</legend>
-          {BOXES.map((box) => (
+          {LEADERBOARD_BOXES.map((box) => (
             <label key={box} data-box={box}>
               <input
                 type="checkbox"
@@ -91,7 +91,7 @@ const Rounds = ({ of, none, ...card }: BoardProps<Boards['daily']['rounds']>) =>
         none={none}
         boxes={boards.boxes}
         values={Object.entries(of(boards)).map(([name, { rounds }]) => [name, rounds])}
-        label={(name, n) => `${name} - ${withCommas(n)} rounds`}
+        label={(name, n) => `${name} - ${formatWithCommas(n)} rounds`}
       />
     )}
   </HomeCard>

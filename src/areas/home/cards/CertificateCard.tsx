@@ -1,6 +1,6 @@
-import { formatMoney, MINUS } from '../../../contract/money.ts';
-import { withCommas } from '../../../web/lists/columns.ts';
-import { send } from '../../../web/sending/send.ts';
+import { formatMoney, MINUS_SIGN } from '../../../contract/money.ts';
+import { formatWithCommas } from '../../../web/lists/columns.ts';
+import { sendCall } from '../../../web/sending/send.ts';
 import {
   certificateSummaries,
   type CertificateSummary,
@@ -8,11 +8,11 @@ import {
 import type { Period } from '../../sales/period.contract.ts';
 import { useSummary } from '../useSummary.ts';
 import { HomeCard } from './HomeCard.tsx';
-import { comparePeriods, periodName, nameOfPrevious } from './change.rules.ts';
+import { comparePeriods, periodName, previousPeriodName } from './change.rules.ts';
 import { HomeFigure } from './HomeFigure.tsx';
 import { TopCourses } from './TopCourses.tsx';
 import { TrendLine } from './TrendLine.tsx';
-import { ViewAll } from './ViewAll.tsx';
+import { ViewAllLink } from './ViewAllLink.tsx';
 
 type Props = { period: Period; today: string };
 
@@ -22,19 +22,19 @@ export function CertificateCard({ period, today }: Props) {
   const params = { isMonthly: period.isMonthly ? ('true' as const) : ('false' as const), date };
   const found = useSummary(['gift certificates', period], async () => {
     const [summary, trend] = await Promise.all([
-      send(certificateSummaries.show, { params }),
-      send(certificateSummaries.trend, { params }),
+      sendCall(certificateSummaries.show, { params }),
+      sendCall(certificateSummaries.trend, { params }),
     ]);
     return { summary, trend };
   });
   const name = periodName(period, today);
-  const previous = nameOfPrevious(period, today);
+  const previous = previousPeriodName(period, today);
   const title = `Certificates, ${name}`;
   return (
     <HomeCard
       title={title}
       found={found}
-      link={<ViewAll to="/manage-gift-certificates" period={period} today={today} of={title} />}
+      link={<ViewAllLink to="/manage-gift-certificates" period={period} today={today} of={title} />}
     >
       {({ summary, trend }) => (
         <>
@@ -66,8 +66,14 @@ function Figures({ summary, ...when }: Props & { summary: CertificateSummary }) 
       <HomeFigure
         label="Sold"
         large
-        shown={`${withCommas(sold)} sold`}
-        change={comparePeriods({ ...when, now: sold, before: previous_sold, say: withCommas, less: 'fewer' })}
+        shown={`${formatWithCommas(sold)} sold`}
+        change={comparePeriods({
+          ...when,
+          now: sold,
+          before: previous_sold,
+          say: formatWithCommas,
+          less: 'fewer',
+        })}
       />
       <HomeFigure
         label="Revenue"
@@ -84,8 +90,8 @@ function Figures({ summary, ...when }: Props & { summary: CertificateSummary }) 
   );
 }
 
-const SIGNS = [MINUS, '', '+'];
-const signed = (n: number): string => `${SIGNS[Math.sign(n) + 1]}${withCommas(Math.abs(n))}`;
+const SIGNS = [MINUS_SIGN, '', '+'];
+const signed = (n: number): string => `${SIGNS[Math.sign(n) + 1]}${formatWithCommas(Math.abs(n))}`;
 
 function Beside({
   summary,
@@ -98,7 +104,7 @@ function Beside({
 }) {
   const { averages, previous_averages } = summary;
   const rows = [
-    ['Redeemed', withCommas(summary.redeemed), withCommas(summary.previous_redeemed)],
+    ['Redeemed', formatWithCommas(summary.redeemed), formatWithCommas(summary.previous_redeemed)],
     [
       'Sold variance',
       signed(summary.sold - summary.redeemed),

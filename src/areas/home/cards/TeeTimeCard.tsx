@@ -1,15 +1,15 @@
 import { formatMoney } from '../../../contract/money.ts';
-import { withCommas } from '../../../web/lists/columns.ts';
-import { send } from '../../../web/sending/send.ts';
+import { formatWithCommas } from '../../../web/lists/columns.ts';
+import { sendCall } from '../../../web/sending/send.ts';
 import type { Period } from '../../sales/period.contract.ts';
 import { teeTimeSummaries, type TeeTimeSummary } from '../../tee-times/summary/summary.contract.ts';
 import { useSummary } from '../useSummary.ts';
 import { HomeCard } from './HomeCard.tsx';
-import { comparePeriods, periodName, nameOfPrevious } from './change.rules.ts';
+import { comparePeriods, periodName, previousPeriodName } from './change.rules.ts';
 import { HomeFigure } from './HomeFigure.tsx';
 import { TopCourses } from './TopCourses.tsx';
 import { TrendLine } from './TrendLine.tsx';
-import { ViewAll } from './ViewAll.tsx';
+import { ViewAllLink } from './ViewAllLink.tsx';
 
 type Props = { period: Period; today: string };
 const SOURCES = [
@@ -24,8 +24,8 @@ export function TeeTimeCard({ period, today }: Props) {
   const params = { isMonthly: period.isMonthly ? ('true' as const) : ('false' as const), date };
   const found = useSummary(['tee times', period], async () => {
     const [summary, trend] = await Promise.all([
-      send(teeTimeSummaries.show, { params }),
-      send(teeTimeSummaries.trend, { params }),
+      sendCall(teeTimeSummaries.show, { params }),
+      sendCall(teeTimeSummaries.trend, { params }),
     ]);
     return { summary, trend };
   });
@@ -34,13 +34,13 @@ export function TeeTimeCard({ period, today }: Props) {
     <HomeCard
       title={title}
       found={found}
-      link={<ViewAll to="/manage-tee-times" period={period} today={today} of={title} />}
+      link={<ViewAllLink to="/manage-tee-times" period={period} today={today} of={title} />}
     >
       {({ summary, trend }) => (
         <>
           <Figures summary={summary} period={period} today={today} />
           <TrendLine trend={trend} period={period} today={today} of={title} noun="Rounds" />
-          <BySource of={title} summary={summary} previous={nameOfPrevious(period, today)} />
+          <BySource of={title} summary={summary} previous={previousPeriodName(period, today)} />
           <TopCourses
             title="Top internal courses, by rounds"
             courses={summary.internal_courses}
@@ -68,12 +68,12 @@ function Figures({ summary, ...when }: Props & { summary: TeeTimeSummary }) {
       <HomeFigure
         label="Booked total"
         large
-        shown={`${withCommas(booked)} ${booked === 1 ? 'round' : 'rounds'}`}
+        shown={`${formatWithCommas(booked)} ${booked === 1 ? 'round' : 'rounds'}`}
         change={comparePeriods({
           ...when,
           now: booked,
           before: bookedBefore,
-          say: withCommas,
+          say: formatWithCommas,
           less: 'fewer',
         })}
       />
@@ -107,8 +107,8 @@ function BySource({ of, summary, previous }: { of: string; summary: TeeTimeSumma
         {SOURCES.flatMap(([source, label]) => [
           <tr key={source}>
             <th scope="row">{label}</th>
-            <td>{withCommas(summary[`${source}_booking_count`])}</td>
-            <td>{withCommas(summary[`${source}_round_count`])}</td>
+            <td>{formatWithCommas(summary[`${source}_booking_count`])}</td>
+            <td>{formatWithCommas(summary[`${source}_round_count`])}</td>
             <td>{formatMoney(summary[`${source}_revenue`])}</td>
           </tr>,
           <tr key={`${source} before`} data-before>
@@ -116,8 +116,8 @@ function BySource({ of, summary, previous }: { of: string; summary: TeeTimeSumma
               <span className="unseen">{label}, </span>
               {previous}
             </th>
-            <td>{withCommas(summary[`previous_${source}_booking_count`])}</td>
-            <td>{withCommas(summary[`previous_${source}_round_count`])}</td>
+            <td>{formatWithCommas(summary[`previous_${source}_booking_count`])}</td>
+            <td>{formatWithCommas(summary[`previous_${source}_round_count`])}</td>
             <td>{formatMoney(summary[`previous_${source}_revenue`])}</td>
           </tr>,
         ])}

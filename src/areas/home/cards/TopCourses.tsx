@@ -1,4 +1,4 @@
-import { withCommas } from '../../../web/lists/columns.ts';
+import { formatWithCommas } from '../../../web/lists/columns.ts';
 
 type Props = { title: string; courses: { id: number; course_name: string; count: number }[]; none: string };
 
@@ -12,7 +12,7 @@ export const TopCourses = ({ title, courses, none }: Props) => (
       <ol>
         {courses.map(({ id, course_name, count }) => (
           <li key={id}>
-            <span>{course_name}</span> <b>{withCommas(count)}</b>
+            <span>{course_name}</span> <b>{formatWithCommas(count)}</b>
           </li>
         ))}
       </ol>

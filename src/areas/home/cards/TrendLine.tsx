@@ -1,6 +1,6 @@
 import { formatDay, formatMonth } from '../../../contract/dates.ts';
 import { Sparkline } from '../../../web/components/Sparkline.tsx';
-import { withCommas } from '../../../web/lists/columns.ts';
+import { formatWithCommas } from '../../../web/lists/columns.ts';
 import type { Period, Trend } from '../../sales/period.contract.ts';
 
 type Props = {
@@ -40,7 +40,7 @@ export function TrendLine({ trend, period: { isMonthly, date }, today, of, noun 
             {trend.toReversed().map(({ from, count }) => (
               <tr key={from}>
                 <th scope="row">{read(from)}</th>
-                <td>{withCommas(count)}</td>
+                <td>{formatWithCommas(count)}</td>
               </tr>
             ))}
           </tbody>

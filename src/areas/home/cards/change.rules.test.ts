@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatMoney } from '../../../contract/money.ts';
-import { comparePeriods, periodName, nameOfPrevious } from './change.rules.ts';
+import { comparePeriods, periodName, previousPeriodName } from './change.rules.ts';
 
 const TODAY = '2026-11-22';
 const day = (date = TODAY) => ({ isMonthly: false, date });
@@ -14,7 +14,7 @@ test.each([
   [month('2026-01-31'), 'January', 'December 2025'],
   [month('2025-03-31'), 'March 2025', 'February 2025'],
 ])('%j is %s, and before it %s', (period, name, previous) => {
-  expect([periodName(period, TODAY), nameOfPrevious(period, TODAY)]).toEqual([name, previous]);
+  expect([periodName(period, TODAY), previousPeriodName(period, TODAY)]).toEqual([name, previous]);
 });
 
 const rounds = { say: String, less: 'fewer' as const, today: TODAY };

@@ -1,6 +1,6 @@
 import { formatMonth, formatMonthDay } from '../../../contract/dates.ts';
 import type { Period } from '../../sales/period.contract.ts';
-import { previousOf, daysOfPeriod } from '../../sales/period.rules.ts';
+import { previousPeriod, daysOfPeriod } from '../../sales/period.rules.ts';
 
 const withYear = (text: string, date: string, today: string): string =>
   date.slice(0, 4) === today.slice(0, 4) ? text : `${text} ${date.slice(0, 4)}`;
@@ -13,8 +13,8 @@ export function periodName({ isMonthly, date }: Period, today: string): string {
 }
 
 /** Returns the name of the previous period, such as `yesterday`, in a sentence about this one. */
-export function nameOfPrevious(period: Period, today: string): string {
-  const before = previousOf(period);
+export function previousPeriodName(period: Period, today: string): string {
+  const before = previousPeriod(period);
   return !period.isMonthly && period.date === today ? 'yesterday' : periodName(before, today);
 }
 
@@ -37,7 +37,7 @@ const dayOf = (date: string): number => Number(date.slice(8));
  * would begin with a fall.
  */
 export function comparePeriods({ period, today, now, before, say, less }: Compared): PeriodChange {
-  const previous = nameOfPrevious(period, today);
+  const previous = previousPeriodName(period, today);
   if (now > before && before === 0) return { tone: 'up', text: `new, ${previous} had none` };
   if (now > before)
     return { tone: 'up', text: `${say(now - before)} more than ${previous} (${say(before)})` };

@@ -1,11 +1,11 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
 import { businessNow, formatDay } from '../../../contract/dates.ts';
-import { useBusiness } from '../../../web/business/business.ts';
+import { useBusinessSettings } from '../../../web/business/business.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { DayFilter } from '../../../web/lists/table/DayFilter.tsx';
-import { parsePastDay, whyNoDay } from './past-day.rules.ts';
-import { SUMMARY_CALLS } from '../useSummary.ts';
+import { parsePastDay, whyInvalidDay } from './past-day.rules.ts';
+import { SUMMARY_QUERY_KEY } from '../useSummary.ts';
 
 const LABEL = 'Summary day/month selection';
 type Props = { day: string; today: string; refused: string | null; choose: (day: string) => void };
@@ -17,7 +17,7 @@ export function DayChoice({ day, today, refused, choose }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? refused ?? formatDay(day);
   const entered = typed ?? refused;
-  const wrong = entered === null ? null : whyNoDay(entered, today);
+  const wrong = entered === null ? null : whyInvalidDay(entered, today);
   const [isTold, setTold] = useState(refused !== null);
   /** Shows the figures of the typed day. Returns false if the text is no valid day, and leaves the text as typed. */
   const settle = (): boolean => {
@@ -31,7 +31,7 @@ export function DayChoice({ day, today, refused, choose }: Props) {
   };
   const update = (event: FormEvent): void => {
     event.preventDefault();
-    if (settle()) void queries.invalidateQueries({ queryKey: [SUMMARY_CALLS] });
+    if (settle()) void queries.invalidateQueries({ queryKey: [SUMMARY_QUERY_KEY] });
   };
   const isWrong = isTold && wrong !== null;
   return (
@@ -53,7 +53,7 @@ export function DayChoice({ day, today, refused, choose }: Props) {
         onBlur={settle}
         pick={(picked) => {
           setTold(true);
-          if (whyNoDay(picked, today) !== null) return setTyped(formatDay(picked));
+          if (whyInvalidDay(picked, today) !== null) return setTyped(formatDay(picked));
           setTyped(null);
           choose(picked);
         }}
@@ -69,11 +69,11 @@ export function DayChoice({ day, today, refused, choose }: Props) {
 
 /** Shows when the figures were loaded, so that a reload is visible even if no figure changes. */
 function Updated() {
-  const { timeZone } = useBusiness();
-  const isUpdating = useIsFetching({ queryKey: [SUMMARY_CALLS] }) > 0;
+  const { timeZone } = useBusinessSettings();
+  const isUpdating = useIsFetching({ queryKey: [SUMMARY_QUERY_KEY] }) > 0;
   const all = useQueryClient()
     .getQueryCache()
-    .findAll({ queryKey: [SUMMARY_CALLS], type: 'active' });
+    .findAll({ queryKey: [SUMMARY_QUERY_KEY], type: 'active' });
   const latest = Math.max(0, ...all.map(({ state }) => state.dataUpdatedAt));
   const text = latest === 0 ? '' : `Updated ${businessNow(new Date(latest), timeZone).time}`;
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePastDay, whyNoDay } from './past-day.rules.ts';
+import { parsePastDay, whyInvalidDay } from './past-day.rules.ts';
 
 const TODAY = '2026-11-22';
 const ONE_DAY = 'must be a date like Sat, Dec 5 2026 or 12/05/2026 (MM/DD/YYYY): its month is shown too';
@@ -38,4 +38,4 @@ test.each([
   ['tomorrow', 'must be today or earlier'],
   ['november', ONE_DAY],
   ['11/1-11/20', ONE_DAY],
-])('%j is a day to sum up, or why not: %s', (typed, why) => expect(whyNoDay(typed, TODAY)).toBe(why));
+])('%j is a day to sum up, or why not: %s', (typed, why) => expect(whyInvalidDay(typed, TODAY)).toBe(why));

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { send } from '../../../web/sending/send.ts';
+import { sendCall } from '../../../web/sending/send.ts';
 import { images } from '../images.contract.ts';
 
 const FIVE_MINUTES = 300_000;
@@ -8,7 +8,7 @@ const FIVE_MINUTES = 300_000;
 export function CourseThumb({ courseId }: { courseId: number }) {
   const main = useQuery({
     queryKey: ['main image', courseId],
-    queryFn: () => send(images.main, { params: { id: courseId } }),
+    queryFn: () => sendCall(images.main, { params: { id: courseId } }),
     enabled: courseId > 0,
     staleTime: FIVE_MINUTES,
   });

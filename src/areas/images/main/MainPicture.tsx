@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Button } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
-import { ask } from '../../../web/leaving/ask.ts';
-import { send } from '../../../web/sending/send.ts';
+import { askToConfirm } from '../../../web/leaving/ask.ts';
+import { sendCall } from '../../../web/sending/send.ts';
 import { useSession } from '../../../web/sending/session.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { images, type MainImage } from '../images.contract.ts';
@@ -35,7 +35,7 @@ function OfCourse({ courseId, name }: { courseId: number; name: string }) {
   const queries = useQueryClient();
   const main = useQuery({
     queryKey: ['main image', courseId],
-    queryFn: () => send(images.main, { params: { id: courseId } }),
+    queryFn: () => sendCall(images.main, { params: { id: courseId } }),
   });
   if (main.error) return <ErrorBox error={main.error} retry={() => void main.refetch()} />;
   if (!main.data) return null;
@@ -79,9 +79,9 @@ function Remove({ image: { id } }: { image: Image }) {
   const { error, busy, attempt } = useAttempt();
   async function remove(): Promise<void> {
     const detail = 'The picture is deleted. Other images of the course stay.';
-    if (!(await ask({ question: 'Remove?', detail, verb: 'Remove', danger: true }))) return;
+    if (!(await askToConfirm({ question: 'Remove?', detail, verb: 'Remove', danger: true }))) return;
     await attempt(async () => {
-      await send(images.remove, { params: { id } });
+      await sendCall(images.remove, { params: { id } });
       await queries.invalidateQueries();
     });
   }

@@ -4,8 +4,8 @@ import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { useDialogClose } from '../../../web/leaving/useDialogClose.ts';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
-import { FieldErrors, send } from '../../../web/sending/send.ts';
-import { useOnce } from '../../../web/records/form/make-once.ts';
+import { FieldErrors, sendCall } from '../../../web/sending/send.ts';
+import { useCreateOnce } from '../../../web/records/form/make-once.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { images, type MainImage } from '../images.contract.ts';
 import { PictureInput } from '../PictureInput.tsx';
@@ -25,7 +25,7 @@ export function PictureDialog({ courseId: course_id, name, image, close, saved }
   const [alt, setAlt] = useState(image?.alt ?? '');
   const { error, busy, attempt } = useAttempt();
   const mayClose = useDialogClose(close, busy);
-  const once = useOnce();
+  const once = useCreateOnce();
   const errors = error instanceof FieldErrors ? error.errors : {};
   const save = () =>
     attempt(async () => {
@@ -34,10 +34,12 @@ export function PictureDialog({ courseId: course_id, name, image, close, saved }
         // A retry is recognized by the file's name, size and time; comparing all bytes would be slow.
         const { name: named, size, lastModified } = file;
         await once([made, named, size, lastModified], (options) =>
-          send(images.create, { body: { image: made } }, options),
+          sendCall(images.create, { body: { image: made } }, options),
         );
       } else if (image)
-        await send(images.update, { body: { id: image.id, image: { alt, updated_at: image.updated_at } } });
+        await sendCall(images.update, {
+          body: { id: image.id, image: { alt, updated_at: image.updated_at } },
+        });
       else throw new FieldErrors({ file: ['is required'] });
       await saved();
       close();

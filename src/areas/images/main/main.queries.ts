@@ -4,7 +4,7 @@ import type { Db, Staff } from '../../../server/process/context.ts';
 import type { MainImage } from '../images.contract.ts';
 
 /** Returns the main image of a course, and the number of its images. */
-export async function findMain(db: Db, course_id: number): Promise<MainImage> {
+export async function findMainImage(db: Db, course_id: number): Promise<MainImage> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from images where course_id = k.id) as count from courses k where k.id = ${course_id}`.execute(
     db,
@@ -16,14 +16,14 @@ export async function findMain(db: Db, course_id: number): Promise<MainImage> {
   return { ...rows[0], image: main.rows[0] ?? null };
 }
 
-export async function hasMain(db: Db, course_id: number): Promise<boolean> {
+export async function hasMainImage(db: Db, course_id: number): Promise<boolean> {
   await lockMain(db, course_id);
   const { rows } = await sql`select from images where course_id = ${course_id} and is_main`.execute(db);
   return rows.length > 0;
 }
 
 /** Unmarks the main image of a course, so that another one can be marked. */
-export async function freeMain(db: Db, course_id: number, { name }: Staff): Promise<void> {
+export async function unmarkMainImage(db: Db, course_id: number, { name }: Staff): Promise<void> {
   await lockMain(db, course_id);
   await sql`update images set is_main = false, updated_at = clock_timestamp(), updated_by = ${name}
     where course_id = ${course_id} and is_main`.execute(db);

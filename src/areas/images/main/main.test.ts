@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
 import { aCourse } from '../../../../test/support/factories.ts';
 import { aPicture, uploadImage } from '../../../../test/support/pictures.ts';
 import { history } from '../../../contract/history/history.ts';
 import { images } from '../images.contract.ts';
 
 const app = testApp();
-let admin: Headers;
-let agent: Headers;
+let admin: HeaderFields;
+let agent: HeaderFields;
 let picture: Buffer;
 let course: number;
 beforeAll(async () => {

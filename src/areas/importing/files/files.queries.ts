@@ -1,18 +1,23 @@
 import { sql } from 'kysely';
 import type { Db, Staff } from '../../../server/process/context.ts';
-import { Invalid, NotFound, Refused } from '../../../server/http/errors.ts';
-import { KINDS } from '../kinds/kinds.queries.ts';
+import { InvalidFields, NotFound, RejectedByRule } from '../../../server/http/errors.ts';
+import { IMPORTABLE_KINDS } from '../kinds/kinds.queries.ts';
 import { headerErrors } from '../reading/header.rules.ts';
-import { RETENTION_DAYS, type Import, type ImportName, type ImportState } from './imports.contract.ts';
+import {
+  IMPORT_RETENTION_DAYS,
+  type Import,
+  type ImportKindName,
+  type ImportState,
+} from './imports.contract.ts';
 
-const KEPT = sql<string>`now() + make_interval(days => ${sql.lit(RETENTION_DAYS)})`;
+const KEPT = sql<string>`now() + make_interval(days => ${sql.lit(IMPORT_RETENTION_DAYS)})`;
 /** The end of the time for an upload: one that is still incomplete then counts as abandoned. */
 const UPLOADED_WITHIN = sql<string>`now() + interval '1 hour'`;
 
 /** Creates the record of an import file whose upload has begun. */
-export async function newFile(
+export async function insertImportFile(
   db: Db,
-  { kind, name }: { kind: ImportName; name: string },
+  { kind, name }: { kind: ImportKindName; name: string },
   staff: Staff,
 ): Promise<number> {
   const who = { staff_user_id: staff.id, made_by: staff.name, address: staff.address };
@@ -24,14 +29,14 @@ export async function newFile(
   return id;
 }
 
-export type StoredFile = { digest: string; headings: string[]; columns: string[]; row_count: number };
+export type UploadedImportFile = { digest: string; headings: string[]; columns: string[]; row_count: number };
 
 /** Marks an import file as completely uploaded. Returns the id of an earlier upload of the same file, if there is one. */
-export async function fileIsWhole(
+export async function completeImportFile(
   db: Db,
   id: number,
-  kind: ImportName,
-  whole: StoredFile,
+  kind: ImportKindName,
+  whole: UploadedImportFile,
 ): Promise<number | null> {
   // Two concurrent uploads of the same file are handled one after the other.
   await sql`lock table imports in share row exclusive mode`.execute(db);
@@ -50,7 +55,9 @@ export async function fileIsWhole(
     where kind = ${same.kind} and digest = ${same.digest} and done_at is not null`.execute(db);
   const [done] = rows;
   if (done)
-    throw new Invalid({ file: [`is in RIC since ${done.day}: ${done.made} made. Nothing was changed`] });
+    throw new InvalidFields({
+      file: [`is in RIC since ${done.day}: ${done.made} made. Nothing was changed`],
+    });
   await db
     .updateTable('import_files')
     .set({ ...whole, state: 'mapping', kept_until: KEPT, updated_at: sql`now()` })
@@ -60,7 +67,7 @@ export async function fileIsWhole(
 }
 
 /** Deletes an import file and its rows. The digest of a file whose rows were inserted is kept, so that the file is recognized. */
-export async function deleteFile(db: Db, id: number): Promise<void> {
+export async function deleteImportFile(db: Db, id: number): Promise<void> {
   await sql`delete from imports where done_at is null and id = (select import_id from import_files where id = ${id})`.execute(
     db,
   );
@@ -88,9 +95,9 @@ async function lockFile(db: Db, id: number): Promise<File> {
 const AT_WORK: ImportState[] = ['looking', 'putting_in'];
 const refuseAtWork = ({ state }: File): void => {
   if (AT_WORK.includes(state))
-    throw new Refused('An import of this file is running. Please wait until it is done.');
-  if (state === 'in') throw new Refused('This file is in already.');
-  if (state === 'uploading') throw new Refused('This file is still being sent.');
+    throw new RejectedByRule('An import of this file is running. Please wait until it is done.');
+  if (state === 'in') throw new RejectedByRule('This file is in already.');
+  if (state === 'uploading') throw new RejectedByRule('This file is still being sent.');
 };
 
 /** Requests a dry run over all rows of an import file, with the fields chosen for its columns. */
@@ -100,12 +107,14 @@ export async function requestDryRun(
 ): Promise<object> {
   const file = await lockFile(db, id);
   refuseAtWork(file);
-  const { fields } = KINDS[file.kind];
+  const { fields } = IMPORTABLE_KINDS[file.kind];
   const names = file.headings;
   if (columns.length !== names.length || columns.some((name) => name !== '' && !fields.includes(name)))
-    throw new Invalid({ columns: [`must name a field or nothing for each of the ${names.length} columns`] });
+    throw new InvalidFields({
+      columns: [`must name a field or nothing for each of the ${names.length} columns`],
+    });
   const wrong = headerErrors(columns, { names, fields, ignore: true });
-  if (wrong.length > 0) throw new Invalid({ columns: wrong });
+  if (wrong.length > 0) throw new InvalidFields({ columns: wrong });
   if (file.import_id !== null) await db.deleteFrom('imports').where('id', '=', file.import_id).execute();
   const unread = { rows_read: 0, good: 0, doubles: 0, refused: 0, failed: null, left_times: 0 };
   await change(db, id, { columns, state: 'looking', ...unread });
@@ -113,27 +122,27 @@ export async function requestDryRun(
 }
 
 /** Requests that the new rows of an import file are inserted in the user's name. A second request changes nothing. */
-export async function askToPutIn(db: Db, id: number, staff: Staff): Promise<object> {
+export async function requestImportInsert(db: Db, id: number, staff: Staff): Promise<object> {
   const file = await lockFile(db, id);
   if (file.state === 'putting_in' || file.state === 'in') return {};
   refuseAtWork(file);
-  if (file.state !== 'looked') throw new Refused('Please look at its rows first.');
-  if (file.good === 0) throw new Refused('No row of this file is new, so nothing can be put in.');
+  if (file.state !== 'looked') throw new RejectedByRule('Please look at its rows first.');
+  if (file.good === 0) throw new RejectedByRule('No row of this file is new, so nothing can be put in.');
   const who = { staff_user_id: staff.id, made_by: staff.name, address: staff.address };
   await change(db, id, { state: 'putting_in', failed: null, left_times: 0, ...who });
   return {};
 }
 
 /** Deletes an import file whose rows were not inserted. */
-export async function deleteUnfinishedFile(db: Db, id: number): Promise<object> {
+export async function deleteUninsertedImportFile(db: Db, id: number): Promise<object> {
   const { state } = await lockFile(db, id);
-  if (state === 'putting_in') throw new Refused('It is being put in. Please wait until that is done.');
-  if (state === 'in') throw new Refused('This file is in already.');
-  await deleteFile(db, id);
+  if (state === 'putting_in') throw new RejectedByRule('It is being put in. Please wait until that is done.');
+  if (state === 'in') throw new RejectedByRule('This file is in already.');
+  await deleteImportFile(db, id);
   return {};
 }
 
-type Changed = Partial<StoredFile> & { state: ImportState } & Record<string, unknown>;
+type Changed = Partial<UploadedImportFile> & { state: ImportState } & Record<string, unknown>;
 const change = (db: Db, id: number, changed: Changed) =>
   db
     .updateTable('import_files')
@@ -142,7 +151,7 @@ const change = (db: Db, id: number, changed: Changed) =>
     .executeTakeFirstOrThrow();
 
 /** Deletes import files whose retention is over: files that nobody inserted, and the outcomes of those that were inserted. */
-export async function deleteOldFiles(db: Db): Promise<number> {
+export async function deleteExpiredImportFiles(db: Db): Promise<number> {
   const old = await db
     .selectFrom('import_files')
     .select('id')
@@ -151,6 +160,6 @@ export async function deleteOldFiles(db: Db): Promise<number> {
     .forUpdate()
     .skipLocked()
     .execute();
-  for (const { id } of old) await deleteFile(db, id);
+  for (const { id } of old) await deleteImportFile(db, id);
   return old.length;
 }

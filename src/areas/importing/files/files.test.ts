@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { auditOf } from '../../../../test/support/audit-entries.ts';
 import { aCustomer } from '../../../../test/support/factories.ts';
-import { importSetup, NAMES } from '../../../../test/support/imports.ts';
+import { importSetup, CUSTOMER_FILE_COLUMNS } from '../../../../test/support/imports.ts';
 import { customers } from '../../customers/customers.contract.ts';
-import { deleteOldFiles } from './files.queries.ts';
+import { deleteExpiredImportFiles } from './files.queries.ts';
 import { guessColumns } from '../reading/guess.rules.ts';
 import { imports } from './imports.contract.ts';
 
@@ -24,9 +24,9 @@ test('a file is sent, its columns guessed, looked at row by row, and what is new
     row_count: 5,
     rows_read: 0,
     headings: ['Given Name', 'Surname', 'E-mail', 'Shoe size'],
-    columns: [...NAMES, ''],
+    columns: [...CUSTOMER_FILE_COLUMNS, ''],
   });
-  await look(id, [...NAMES, '']);
+  await look(id, [...CUSTOMER_FILE_COLUMNS, '']);
   expect(await show(id)).toMatchObject({ state: 'looking' });
   expect(await work()).toBe(1);
   const looked = { state: 'looked', rows_read: 5, good: 1, doubles: 2, refused: 2, failed: null };
@@ -184,7 +184,7 @@ test('what nobody puts in is gone after its days, what is in stays known by its 
   await sql`update import_files set kept_until = now() - interval '1 second' where id in (${id}, ${kept})`.execute(
     app.db,
   );
-  expect(await deleteOldFiles(app.db)).toBe(2);
+  expect(await deleteExpiredImportFiles(app.db)).toBe(2);
   for (const one of [id, kept])
     expect((await app.call(imports.show, { params: { id: one } }, company.admin)).status).toBe(404);
   expect((await upload(content)).body.errors?.file?.[0]).toMatch(/^is in RIC since .* 1 made/);

@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { call } from '../../../contract/call.ts';
+import { defineCall } from '../../../contract/call.ts';
 import { TextOrEmpty } from '../../../contract/forms/fields.ts';
 import {
-  ById,
-  Count,
+  RecordIdParams,
+  RowCount,
   CountQuery,
   DoneMessage,
-  Id,
-  Instant,
+  SentRecordId,
+  UtcInstant,
   ListQuery,
   StreamedUpload,
 } from '../../../contract/wire.ts';
 
 export const IMPORT_KINDS = ['customers', 'certificates', 'tee_times'] as const;
-export type ImportName = (typeof IMPORT_KINDS)[number];
+export type ImportKindName = (typeof IMPORT_KINDS)[number];
 /**
  * The states of an import file in order: it is uploaded, the user names its columns, a dry run checks it, its new rows are
  * inserted.
@@ -21,10 +21,10 @@ export type ImportName = (typeof IMPORT_KINDS)[number];
 export const IMPORT_STATES = ['uploading', 'mapping', 'looking', 'looked', 'putting_in', 'in'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 /** The largest file that the Import screen accepts, in bytes. */
-export const MOST_IMPORT_BYTES = 200 * 1024 * 1024;
-export const MOST_IMPORT_READ = '200 MB';
+export const MAX_IMPORT_BYTES = 200 * 1024 * 1024;
+export const MOST_IMPORT_SIZE_TEXT = '200 MB';
 /** The days for which RIC keeps an import file that nobody inserts, and the outcomes of one that was inserted. */
-export const RETENTION_DAYS = 7;
+export const IMPORT_RETENTION_DAYS = 7;
 
 const ImportRow = z.object({
   id: z.number(),
@@ -32,7 +32,7 @@ const ImportRow = z.object({
   kind: z.enum(IMPORT_KINDS),
   state: z.enum(IMPORT_STATES),
   made_by: z.string(),
-  created_at: Instant,
+  created_at: UtcInstant,
   /** The number of all rows, and of those that are new or created (`good`), duplicates (`doubles`) and rejected (`refused`). */
   row_count: z.number(),
   good: z.number(),
@@ -50,17 +50,17 @@ const Import = ImportRow.extend({
   rows_read: z.number(),
   /** The reason why the import failed. */
   failed: z.string().nullable(),
-  kept_until: Instant,
-  done_at: Instant.nullable(),
+  kept_until: UtcInstant,
+  done_at: UtcInstant.nullable(),
 });
 export type Import = z.infer<typeof Import>;
 
-export const OUTCOMES = ['new', 'made', 'double', 'refused'] as const;
+export const IMPORT_OUTCOMES = ['new', 'made', 'double', 'refused'] as const;
 /** A row of an import file, with the line of the file at which the row begins, and the row's outcome. */
 const ImportLine = z.object({
   id: z.number(),
   line: z.number(),
-  outcome: z.enum(OUTCOMES),
+  outcome: z.enum(IMPORT_OUTCOMES),
   /** A short description of the row's record; empty for a rejected row, because its cells are not stored. */
   record: z.string(),
   /** The id of the created record, or of the record that the row duplicates. */
@@ -88,14 +88,14 @@ const FileSent = z.object({
 });
 // prettier-ignore
 export const imports = {
-  index:     call({ method: 'GET',    path: '/api/imports/index',       access: 'admin', ours: true, query: ListQuery, list, answer: z.array(ImportRow) }),
-  count:     call({ method: 'GET',    path: '/api/imports/count',       access: 'admin', ours: true, query: CountQuery, answer: Count }),
-  show:      call({ method: 'GET',    path: '/api/imports/show/:id',    access: 'admin', ours: true, params: ById, answer: Import }),
-  lines:     call({ method: 'GET',    path: '/api/imports/lines',       access: 'admin', ours: true, query: ListQuery, list: lineList, answer: z.array(ImportLine) }),
-  lineCount: call({ method: 'GET',    path: '/api/imports/lines/count', access: 'admin', ours: true, query: CountQuery, answer: Count }),
+  index:     defineCall({ method: 'GET',    path: '/api/imports/index',       access: 'admin', ours: true, query: ListQuery, list, answer: z.array(ImportRow) }),
+  count:     defineCall({ method: 'GET',    path: '/api/imports/count',       access: 'admin', ours: true, query: CountQuery, answer: RowCount }),
+  show:      defineCall({ method: 'GET',    path: '/api/imports/show/:id',    access: 'admin', ours: true, params: RecordIdParams, answer: Import }),
+  lines:     defineCall({ method: 'GET',    path: '/api/imports/lines',       access: 'admin', ours: true, query: ListQuery, list: lineList, answer: z.array(ImportLine) }),
+  lineCount: defineCall({ method: 'GET',    path: '/api/imports/lines/count', access: 'admin', ours: true, query: CountQuery, answer: RowCount }),
   // A file has one import, whoever uploads it: `is_known` is true if it was uploaded before.
-  create:    call({ method: 'POST',   path: '/api/imports',             access: 'admin', ours: true, upload: 'streamed', maxBytes: MOST_IMPORT_BYTES, transaction: 'own', changes: ['imports'], envelope: ['import'], body: z.object({ import: FileSent }), answer: z.object({ id: z.number(), is_known: z.boolean() }) }),
-  look:      call({ method: 'POST',   path: '/api/imports/look',        access: 'admin', ours: true, changes: ['imports'], body: z.object({ id: Id, columns: z.array(TextOrEmpty(40)).max(200) }), answer: DoneMessage }),
-  putIn:     call({ method: 'POST',   path: '/api/imports/put_in',      access: 'admin', ours: true, changes: ['imports'], body: ById, answer: DoneMessage }),
-  remove:    call({ method: 'DELETE', path: '/api/imports/:id',         access: 'admin', ours: true, changes: ['imports'], params: ById, answer: DoneMessage }),
+  create:    defineCall({ method: 'POST',   path: '/api/imports',             access: 'admin', ours: true, upload: 'streamed', maxBytes: MAX_IMPORT_BYTES, transaction: 'own', changes: ['imports'], envelope: ['import'], body: z.object({ import: FileSent }), answer: z.object({ id: z.number(), is_known: z.boolean() }) }),
+  look:      defineCall({ method: 'POST',   path: '/api/imports/look',        access: 'admin', ours: true, changes: ['imports'], body: z.object({ id: SentRecordId, columns: z.array(TextOrEmpty(40)).max(200) }), answer: DoneMessage }),
+  putIn:     defineCall({ method: 'POST',   path: '/api/imports/put_in',      access: 'admin', ours: true, changes: ['imports'], body: RecordIdParams, answer: DoneMessage }),
+  remove:    defineCall({ method: 'DELETE', path: '/api/imports/:id',         access: 'admin', ours: true, changes: ['imports'], params: RecordIdParams, answer: DoneMessage }),
 };

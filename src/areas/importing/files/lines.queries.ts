@@ -1,41 +1,42 @@
 import { sql } from 'kysely';
 import type { Db, AppContext } from '../../../server/process/context.ts';
-import { column } from '../../../server/lists/list-columns.ts';
-import { NotReadable, value, where } from '../../../server/lists/list-filters.ts';
-import { list } from '../../../server/lists/lists.ts';
-import { KINDS } from '../kinds/kinds.queries.ts';
+import { listColumn } from '../../../server/lists/list-columns.ts';
+import { UnreadableFilter, valueSort, conditionFilter } from '../../../server/lists/list-filters.ts';
+import { defineList } from '../../../server/lists/lists.ts';
+import { IMPORTABLE_KINDS } from '../kinds/kinds.queries.ts';
 import { DOUBLE_NAME } from '../moving/staging.queries.ts';
-import { rowSentence } from '../report.rules.ts';
+import { rowOutcomeSentence } from '../report.rules.ts';
 import { RowOutcome } from '../row-outcome.contract.ts';
 import type { Import, ImportLine, imports } from './imports.contract.ts';
 
-const isExactly = (name: string) => where((typed) => sql<boolean>`${sql.raw(name)} = ${typed}`, ['f']);
+const isExactly = (name: string) =>
+  conditionFilter((typed) => sql<boolean>`${sql.raw(name)} = ${typed}`, ['f']);
 
 /** Lists the import files that were uploaded on the screen and are not deleted yet. */
-export const fileList = ({ settings }: AppContext) =>
-  list<typeof imports.index>({
+export const importFileList = ({ settings }: AppContext) =>
+  defineList<typeof imports.index>({
     table: 'import_files',
     as: 'f',
     columns: {
-      id: column.shown('f.id'),
-      file_name: { select: 'f.file_name', filter: column.text('f.file_name').filter },
+      id: listColumn.shown('f.id'),
+      file_name: { select: 'f.file_name', filter: listColumn.text('f.file_name').filter },
       kind: { select: 'f.kind', filter: isExactly('f.kind') },
       state: { select: 'f.state', filter: isExactly('f.state') },
-      made_by: { select: 'f.made_by', filter: column.text('f.made_by').filter },
+      made_by: { select: 'f.made_by', filter: listColumn.text('f.made_by').filter },
       created_at: {
         select: 'f.created_at',
-        sort: column.instant('f.created_at', settings.businessTimeZone).sort,
+        sort: listColumn.instant('f.created_at', settings.businessTimeZone).sort,
       },
-      row_count: column.shown('f.row_count'),
-      good: column.shown('f.good'),
-      doubles: column.shown('f.doubles'),
-      refused: column.shown('f.refused'),
+      row_count: listColumn.shown('f.row_count'),
+      good: listColumn.shown('f.good'),
+      doubles: listColumn.shown('f.doubles'),
+      refused: listColumn.shown('f.refused'),
     },
     defaultSort: [['created_at', true]],
   });
 
-export async function findFile(db: Db, app: AppContext, id: number): Promise<Import> {
-  const found = await fileList(app).find<Omit<Import, 'fields'>>(db, id, 'This import', {
+export async function findImportFile(db: Db, app: AppContext, id: number): Promise<Import> {
+  const found = await importFileList(app).find<Omit<Import, 'fields'>>(db, id, 'This import', {
     headings: 'f.headings',
     columns: 'f.columns',
     rows_read: 'f.rows_read',
@@ -43,7 +44,7 @@ export async function findFile(db: Db, app: AppContext, id: number): Promise<Imp
     kept_until: 'f.kept_until',
     done_at: 'f.done_at',
   });
-  return { ...found, fields: [...KINDS[found.kind].fields] };
+  return { ...found, fields: [...IMPORTABLE_KINDS[found.kind].fields] };
 }
 
 const DOUBLE = '(r.double_of is not null or r.double_of_line is not null)';
@@ -62,17 +63,17 @@ const RECORD = ['first_name', 'last_name', 'email', 'serial', 'play_date', 'play
  * Lists the rows of an import file after they were checked or inserted, with their errors as stored; `withErrorTexts` puts the
  * errors into words.
  */
-export const lineList = list<typeof imports.lines>({
+export const importRowList = defineList<typeof imports.lines>({
   table: 'import_rows',
   as: 'r',
   columns: {
-    id: column.shown('r.id'),
-    line: { select: 'r.line', sort: value('r.line') },
+    id: listColumn.shown('r.id'),
+    line: { select: 'r.line', sort: valueSort('r.line') },
     import_file_id: {
       // The import's id is found by a subquery, so that its rows are read in the order of the index.
-      filter: where(
+      filter: conditionFilter(
         (typed) => {
-          if (!/^\d{1,15}$/.test(typed)) throw new NotReadable('must be a whole number');
+          if (!/^\d{1,15}$/.test(typed)) throw new UnreadableFilter('must be a whole number');
           return sql`r.import_id = (select import_id from import_files where id = ${typed}::bigint)`;
         },
         ['r'],
@@ -81,12 +82,12 @@ export const lineList = list<typeof imports.lines>({
     outcome: {
       select: `case when r.problems is not null then 'refused' when ${DOUBLE} then 'double'
         when r.made_id is not null then 'made' else 'new' end`,
-      filter: where((typed) => sql<boolean>`${sql.raw(OUTCOME[typed] ?? 'false')}`, ['r']),
+      filter: conditionFilter((typed) => sql<boolean>`${sql.raw(OUTCOME[typed] ?? 'false')}`, ['r']),
     },
-    record: column.shown(`concat_ws(' ', ${RECORD})`),
-    number: column.shown('coalesce(r.made_id, r.double_of)'),
+    record: listColumn.shown(`concat_ws(' ', ${RECORD})`),
+    number: listColumn.shown('coalesce(r.made_id, r.double_of)'),
     // The parts of the sentence; see withErrorTexts.
-    says: column.shown(`jsonb_build_object('problems', r.problems, 'double_of', r.double_of, 'double_of_line', r.double_of_line,
+    says: listColumn.shown(`jsonb_build_object('problems', r.problems, 'double_of', r.double_of, 'double_of_line', r.double_of_line,
       'double_by', r.double_by, 'double_name', ${DOUBLE_NAME})::text`),
   },
   defaultSort: [['line', false]],
@@ -94,4 +95,4 @@ export const lineList = list<typeof imports.lines>({
 
 /** Returns the rows of an import file with their errors in words, as in the report of the import command. */
 export const withErrorTexts = (rows: ImportLine[]): ImportLine[] =>
-  rows.map((row) => ({ ...row, says: rowSentence(RowOutcome.parse(JSON.parse(row.says))) }));
+  rows.map((row) => ({ ...row, says: rowOutcomeSentence(RowOutcome.parse(JSON.parse(row.says))) }));

@@ -11,7 +11,11 @@ const Rows = z.array(
 );
 
 /** Stores some rows of an import file, compressed, in the order of their lines. */
-export async function keepPiece(db: Db, import_file_id: number, rows: readonly FileRow[]): Promise<void> {
+export async function storeImportPiece(
+  db: Db,
+  import_file_id: number,
+  rows: readonly FileRow[],
+): Promise<void> {
   const last = rows.at(-1);
   if (!last) return;
   const bytes = await smaller(JSON.stringify(rows));
@@ -22,7 +26,7 @@ export async function keepPiece(db: Db, import_file_id: number, rows: readonly F
 }
 
 /** Yields the rows of a stored import file, one portion after the other. */
-export async function* storedRows(db: Db, import_file_id: number): AsyncGenerator<FileRow> {
+export async function* readStoredRows(db: Db, import_file_id: number): AsyncGenerator<FileRow> {
   for (let after = 0; ;) {
     const piece = await db
       .selectFrom('import_pieces')

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { sendImport } from '../../../../test/support/imports.ts';
-import { importSetup, NAMES } from '../../../../test/support/imports.ts';
+import { importSetup, CUSTOMER_FILE_COLUMNS } from '../../../../test/support/imports.ts';
 import { beginImport } from '../moving/staging.queries.ts';
-import { receiveFile } from './arriving.steps.ts';
+import { receiveImportFile } from './arriving.steps.ts';
 import { imports } from './imports.contract.ts';
 
 const { app, at: company, upload, uploaded, show, look, work, lines } = importSetup();
@@ -13,7 +13,11 @@ test('what stands between its cells is told by all of its first line, in whateve
   const cut = { kind: 'customers', name: 'cut.csv', content, cutAt: 't Name;Last' };
   const { status, body } = await sendImport(app, company.admin, cut);
   expect(status, JSON.stringify(body)).toBe(200);
-  const found = { headings: ['First Name', 'Last Name', 'Email'], columns: NAMES, row_count: 1 };
+  const found = {
+    headings: ['First Name', 'Last Name', 'Email'],
+    columns: CUSTOMER_FILE_COLUMNS,
+    row_count: 1,
+  };
   expect(await show(body.id ?? 0)).toMatchObject(found);
 });
 
@@ -57,7 +61,7 @@ describe('a file that cannot be read is refused whole, in a sentence under `file
     const staff = await app.db.selectFrom('staff_users').selectAll().limit(1).executeTakeFirstOrThrow();
     const who = { ...staff, client: '', address: '127.0.0.1' };
     await expect(
-      receiveFile(app.context, { kind: 'customers', name: 'x.csv', file }, who),
+      receiveImportFile(app.context, { kind: 'customers', name: 'x.csv', file }, who),
     ).rejects.toMatchObject({ errors: { file: [expect.stringMatching(/larger than 200 MB/)] } });
     expect(passed).toBe(1);
   });
@@ -95,7 +99,7 @@ describe('the same file', () => {
     const done = {
       kind: 'customers',
       digest: digest ?? '',
-      columns: NAMES,
+      columns: CUSTOMER_FILE_COLUMNS,
       is_whole: true,
       made: 1,
     } as const;
@@ -143,7 +147,7 @@ describe('the same file', () => {
     const id = await uploaded('first_name,last_name\nAda,Stays\n');
     await look(id, ['first_name', 'last_name']);
     await work();
-    await beginImport(app.db, { kind: 'customers', digest: 'another', columns: NAMES });
+    await beginImport(app.db, { kind: 'customers', digest: 'another', columns: CUSTOMER_FILE_COLUMNS });
     expect(await lines(id)).toHaveLength(1);
   });
 });

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { importSetup } from '../../../../test/support/imports.ts';
 import { beginImport, insertStagedRows } from '../moving/staging.queries.ts';
 import { imports } from './imports.contract.ts';
-import { leaseFile } from './lease.queries.ts';
-import { workOnFiles } from './working.steps.ts';
+import { leaseNextImportFile } from './lease.queries.ts';
+import { processImportFiles } from './working.steps.ts';
 
 const { app, at: company, uploaded, show, look, putIn, work, lines } = importSetup();
 
@@ -32,7 +32,7 @@ describe('what is asked for twice, or too late', () => {
   test('is dropped while it is looked at: whoever is at it leaves no trace', async () => {
     const id = await uploaded('first_name,last_name\nAda,Dropped\n');
     await look(id, ['first_name', 'last_name']);
-    const leased = await leaseFile(app.db);
+    const leased = await leaseNextImportFile(app.db);
     expect(leased?.id).toBe(id);
     await app.ok(imports.remove, { params: { id } }, company.admin);
     expect((await app.call(imports.show, { params: { id } }, company.admin)).status).toBe(404);
@@ -57,7 +57,7 @@ describe('a process that says no more', () => {
     const rows = Array.from({ length: 2_500 }, (_, at) => `A${at},Followed`);
     const id = await uploaded(`first_name,last_name\n${rows.join('\n')}\n`);
     await look(id, ['first_name', 'last_name']);
-    const first = await leaseFile(app.db);
+    const first = await leaseNextImportFile(app.db);
     const { digest } = await app.db
       .selectFrom('import_files')
       .select('digest')
@@ -85,7 +85,7 @@ describe('a process that says no more', () => {
   test('five times in a row is said, and not followed again', async () => {
     const id = await uploaded('first_name,last_name\nAda,Left\n');
     await look(id, ['first_name', 'last_name']);
-    await leaseFile(app.db);
+    await leaseNextImportFile(app.db);
     await sql`update import_files set left_times = 4, leased_until = now() - interval '1 second' where id = ${id}`.execute(
       app.db,
     );
@@ -102,7 +102,7 @@ describe('a process that says no more', () => {
     const id = await uploaded(`first_name,last_name\n${rows.join('\n')}\n`);
     await look(id, ['first_name', 'last_name']);
     let asked = 0;
-    await workOnFiles(app.context, () => (asked += 1) > 1);
+    await processImportFiles(app.context, () => (asked += 1) > 1);
     expect(await show(id)).toMatchObject({ state: 'looking', rows_read: 1_000 });
     await work();
     expect(await show(id)).toMatchObject({ state: 'looked', good: 2_500 });

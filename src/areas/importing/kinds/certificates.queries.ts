@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
-import { instantOf } from '../../../contract/dates.ts';
-import { withoutSeparators } from '../../../contract/words.ts';
-import { Invalid, rejectField } from '../../../server/http/errors.ts';
+import { localInstant } from '../../../contract/dates.ts';
+import { withoutCodeSeparators } from '../../../contract/words.ts';
+import { InvalidFields, rejectField } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { accepted } from '../../../server/records/forms.ts';
-import { auditMade } from '../../audit/audit.queries.ts';
+import { validateForm } from '../../../server/records/forms.ts';
+import { auditCreatedRecords } from '../../audit/audit.queries.ts';
 import {
   giftCertificates,
   type GiftCertificateForm,
 } from '../../gift-certificates/gift-certificates.contract.ts';
 import { serialWithoutSeparators } from '../../gift-certificates/gift-certificates.queries.ts';
-import { isSerial, NO_SERIAL } from '../../gift-certificates/selling/serials.rules.ts';
-import { readDay, readFlag } from '../reading/cells.rules.ts';
-import type { ImportKind, RowContext } from '../kind.queries.ts';
+import { isSerial, INVALID_SERIAL_TEXT } from '../../gift-certificates/selling/serials.rules.ts';
+import { parseDayCell, parseYesNoCell } from '../reading/cells.rules.ts';
+import type { ImportKind, ImportRowContext } from '../kind.queries.ts';
 import { postImportedTransactions } from './ledger.queries.ts';
-import { courseNamed, personKnownBy, requirePast } from './named.queries.ts';
+import { requireCourseNamed, requirePersonByEmail, requirePastDay } from './named.queries.ts';
 
 const FIELDS = [
   'serial',
@@ -52,10 +52,10 @@ export const certificateImport: ImportKind = {
       internal_memo: form.internal_memo ?? '',
       ...ids,
       created_at: new Date(
-        instantOf(readDay(raw['created_at'] ?? '') ?? '', '00:00', reading.zone),
+        localInstant(parseDayCell(raw['created_at'] ?? '') ?? '', '00:00', reading.zone),
       ).toISOString(),
     };
-    return { record, keys: [withoutSeparators(record.serial)] };
+    return { record, keys: [withoutCodeSeparators(record.serial)] };
   },
 
   // Locks the gift certificates, so that nobody creates, sells or spends one until all rows are inserted.
@@ -87,7 +87,11 @@ export const certificateImport: ImportKind = {
       cents: sql`t.raw_balance - t.raw_value`,
     });
     const made = sql`select r.made_id as id, r.record || jsonb_build_object('id', r.made_id) as after from (${good}) r order by r.line`;
-    await auditMade(db, { made_by: maker.name, address: maker.address, subject: 'gift_certificate' }, made);
+    await auditCreatedRecords(
+      db,
+      { made_by: maker.name, address: maker.address, subject: 'gift_certificate' },
+      made,
+    );
   },
 };
 
@@ -95,7 +99,7 @@ export const certificateImport: ImportKind = {
  * Parses a row as a gift certificate's form, with errors under the names of the file's columns. Also returns the ids of the
  * people and the course that the row names.
  */
-async function readForm(raw: Raw, { db, today }: RowContext) {
+async function readForm(raw: Raw, { db, today }: ImportRowContext) {
   const {
     value,
     email_delivery,
@@ -109,8 +113,8 @@ async function readForm(raw: Raw, { db, today }: RowContext) {
   const sent = giftCertificates.update.body.shape.gift_certificate.parse({
     ...rest,
     transaction_item: { total: value },
-    email_delivery: readFlag(email_delivery),
-    mail_recipient: readFlag(mail_recipient),
+    email_delivery: parseYesNoCell(email_delivery),
+    mail_recipient: parseYesNoCell(mail_recipient),
   });
   const ids: Record<'course_id' | 'customer_id' | 'recipient_id', number | null> = {
     course_id: null,
@@ -123,12 +127,12 @@ async function readForm(raw: Raw, { db, today }: RowContext) {
     text: recipient_email,
     type: 'GiftCertificateRecipient',
   } as const;
-  const form = await accepted(sent, (soFar) => [
+  const form = await validateForm(sent, (soFar) => [
     ...worthChecks(soFar, raw),
-    () => requirePast('created_at', created_at, today),
-    async () => void (ids.course_id = await courseNamed(db, { field: 'course', text: course })),
-    async () => void (ids.customer_id = await personKnownBy(db, purchaser)),
-    async () => void (ids.recipient_id = await personKnownBy(db, recipient)),
+    () => requirePastDay('created_at', created_at, today),
+    async () => void (ids.course_id = await requireCourseNamed(db, { field: 'course', text: course })),
+    async () => void (ids.customer_id = await requirePersonByEmail(db, purchaser)),
+    async () => void (ids.recipient_id = await requirePersonByEmail(db, recipient)),
   ]).catch(underColumns);
   return { form, ids };
 }
@@ -139,7 +143,7 @@ function worthChecks({ serial, transaction_item, balance }: Partial<GiftCertific
     raw[column] === undefined && (() => rejectField(column, 'is required'));
   return [
     ...['serial', 'value', 'balance'].map(isMissing),
-    Boolean(serial) && !isSerial(serial ?? '') && (() => rejectField('serial', NO_SERIAL)),
+    Boolean(serial) && !isSerial(serial ?? '') && (() => rejectField('serial', INVALID_SERIAL_TEXT)),
     value === 0 && (() => rejectField('value', 'must be more than $0')),
     (value ?? 0) > 0 &&
       (balance ?? 0) > (value ?? 0) &&
@@ -149,7 +153,7 @@ function worthChecks({ serial, transaction_item, balance }: Partial<GiftCertific
 
 // Moves an error of the form's `transaction_item.total` to the file's column `value`.
 function underColumns(error: unknown): never {
-  if (!(error instanceof Invalid)) throw error;
+  if (!(error instanceof InvalidFields)) throw error;
   const { 'transaction_item.total': total, ...errors } = error.errors;
-  throw new Invalid({ ...errors, ...(total && { value: total }) });
+  throw new InvalidFields({ ...errors, ...(total && { value: total }) });
 }

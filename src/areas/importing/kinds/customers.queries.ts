@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { rejectField } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { columnValues } from '../../../server/records/record-columns.ts';
-import { auditMade } from '../../audit/audit.queries.ts';
+import { recordColumnValues } from '../../../server/records/record-columns.ts';
+import { auditCreatedRecords } from '../../audit/audit.queries.ts';
 import { Customer, customers } from '../../customers/customers.contract.ts';
-import { countryNamed } from '../../countries/countries.queries.ts';
-import { acceptedCustomer } from '../../customers/customers.queries.ts';
-import { duplicatesOf, matchesEmailOrPhone } from '../../customers/duplicates/duplicates.queries.ts';
+import { countryCodeOf } from '../../countries/countries.queries.ts';
+import { validateNewCustomer } from '../../customers/customers.queries.ts';
+import { duplicateCustomersSql, duplicateMatchKeys } from '../../customers/duplicates/duplicates.queries.ts';
 import type { ImportKind } from '../kind.queries.ts';
 
 const FIELDS = Object.keys(Customer.kinds);
@@ -20,11 +20,11 @@ export const customerImport: ImportKind = {
 
   async read(raw) {
     const { customer } = customers.create.body.parse({ customer: withCountry(raw) });
-    const accepted = await acceptedCustomer(customer);
+    const accepted = await validateNewCustomer(customer);
     if (accepted.country_alpha2 === 'US' && /^\d{4}$/.test(accepted.postcode ?? ''))
       rejectField('postcode', 'has lost a zero in a spreadsheet: a ZIP code has five digits');
-    const record = columnValues(Customer, accepted);
-    const keys = matchesEmailOrPhone(record).map(
+    const record = recordColumnValues(Customer, accepted);
+    const keys = duplicateMatchKeys(record).map(
       ({ matched_by, normal }) => `${record.type} ${matched_by} ${normal}`,
     );
     return { record, keys };
@@ -43,7 +43,7 @@ export const customerImport: ImportKind = {
       select r.line as n, split_part(known, ' ', 1) as type, split_part(known, ' ', 2) as matched_by,
         split_part(known, ' ', 3) as normal
       from import_rows r, unnest(r.keys) as known where r.import_id = ${import_id}`;
-    await sql`update import_rows r set double_of = d.id, double_by = d.matched_by from (${duplicatesOf(asked)}) d
+    await sql`update import_rows r set double_of = d.id, double_by = d.matched_by from (${duplicateCustomersSql(asked)}) d
       where r.import_id = ${import_id} and r.line = d.n`.execute(db);
   },
 
@@ -53,7 +53,7 @@ export const customerImport: ImportKind = {
       db,
     );
     const made = sql`select r.made_id as id, r.record || jsonb_build_object('id', r.made_id) as after from (${good}) r order by r.line`;
-    await auditMade(db, { made_by: maker.name, address: maker.address, subject: 'customer' }, made);
+    await auditCreatedRecords(db, { made_by: maker.name, address: maker.address, subject: 'customer' }, made);
   },
 };
 
@@ -62,5 +62,5 @@ export const customerImport: ImportKind = {
  */
 const withCountry = ({ country_alpha2: country, ...raw }: Record<string, string>) => ({
   ...raw,
-  ...(country !== undefined && { country_alpha2: countryNamed(country) ?? country }),
+  ...(country !== undefined && { country_alpha2: countryCodeOf(country) ?? country }),
 });

@@ -5,7 +5,7 @@ import { customerImport } from './customers.queries.ts';
 import { teeTimeImport } from './tee-times.queries.ts';
 
 /** The kinds of record that can be imported, by their name in the import command and on the screen. */
-export const KINDS: Record<Imports['kind'], ImportKind> = {
+export const IMPORTABLE_KINDS: Record<Imports['kind'], ImportKind> = {
   customers: customerImport,
   certificates: certificateImport,
   tee_times: teeTimeImport,

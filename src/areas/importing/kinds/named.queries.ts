@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { exactForm, fold } from '../../../contract/names/fold.ts';
+import { exactForm, foldText } from '../../../contract/names/fold.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { rejectField } from '../../../server/http/errors.ts';
 import type { CustomerType } from '../../customers/customers.contract.ts';
-import { NO_DAY, readDay } from '../reading/cells.rules.ts';
+import { INVALID_DAY_TEXT, parseDayCell } from '../reading/cells.rules.ts';
 import { normalEmail } from '../../customers/find-or-make.queries.ts';
 
 type Named = { field: string; text: string | undefined };
@@ -12,18 +12,18 @@ type Named = { field: string; text: string | undefined };
  * Returns the id of the course with exactly this name, else of the only course with the same folded name. Throws Invalid under
  * `field` if there is none.
  */
-export async function courseNamed(db: Db, { field, text }: Named): Promise<number | null> {
+export async function requireCourseNamed(db: Db, { field, text }: Named): Promise<number | null> {
   if (text === undefined) return null;
   const { rows } = await sql<{ id: number; is_exact: boolean }>`
     select id, lower_case(course_name) = ${exactForm(text)} as is_exact from courses
-    where fold(course_name) = ${fold(text)} order by is_exact desc, id`.execute(db);
+    where fold(course_name) = ${foldText(text)} order by is_exact desc, id`.execute(db);
   const [course, another] = rows;
   if (!course || (another && !course.is_exact)) return rejectField(field, 'is no course in RIC');
   return course.id;
 }
 
 /** Returns the id of the person who has this e-mail, or had it before a merge. Throws Invalid under `field` if there is none. */
-export async function personKnownBy(
+export async function requirePersonByEmail(
   db: Db,
   { field, text, type }: Named & { type: CustomerType },
 ): Promise<number | null> {
@@ -36,8 +36,8 @@ export async function personKnownBy(
 }
 
 /** Throws Invalid under `field` unless the text is a day, up to today. */
-export function requirePast(field: string, text: string | undefined, today: string): void {
-  const day = text === undefined ? rejectField(field, 'is required') : readDay(text);
-  if (day === null) rejectField(field, NO_DAY);
+export function requirePastDay(field: string, text: string | undefined, today: string): void {
+  const day = text === undefined ? rejectField(field, 'is required') : parseDayCell(text);
+  if (day === null) rejectField(field, INVALID_DAY_TEXT);
   if (day > today) rejectField(field, 'must not be after today');
 }

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
-import { instantOf } from '../../../contract/dates.ts';
+import { localInstant } from '../../../contract/dates.ts';
 import { TextOrEmpty } from '../../../contract/forms/fields.ts';
-import { form } from '../../../contract/forms/form.ts';
+import { defineForm } from '../../../contract/forms/form.ts';
 import { MoneyOrZero } from '../../../contract/forms/money.ts';
-import { NO_CHARGE } from '../../../contract/typed/amounts.ts';
+import { NO_CHARGE_TEXT } from '../../../contract/typed/amounts.ts';
 import { parseTypedTime } from '../../../contract/typed/days-and-times.ts';
 import { rejectField } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { accepted } from '../../../server/records/forms.ts';
-import { auditMade } from '../../audit/audit.queries.ts';
-import { BookedRound } from '../../booking/booking.contract.ts';
-import { INTERNAL } from '../../availability/spots/own-rounds.rules.ts';
-import { IMPORT_COMMAND, type ImportKind, type RowContext } from '../kind.queries.ts';
-import { NO_DAY, readDay } from '../reading/cells.rules.ts';
+import { validateForm } from '../../../server/records/forms.ts';
+import { auditCreatedRecords } from '../../audit/audit.queries.ts';
+import { TeeTimeToBook } from '../../booking/booking.contract.ts';
+import { INTERNAL_CONFIRMATION } from '../../availability/spots/own-rounds.rules.ts';
+import { IMPORT_COMMAND, type ImportKind, type ImportRowContext } from '../kind.queries.ts';
+import { INVALID_DAY_TEXT, parseDayCell } from '../reading/cells.rules.ts';
 import { postImportedTransactions } from './ledger.queries.ts';
-import { courseNamed, personKnownBy, requirePast } from './named.queries.ts';
+import { requireCourseNamed, requirePersonByEmail, requirePastDay } from './named.queries.ts';
 
 const FIELDS = [
   'course',
@@ -34,10 +34,10 @@ const FIELDS = [
 type Raw = Record<string, string>;
 
 /** The form of a played tee time: as for a booking, but the course is given by name. */
-const PastRound = form(
+const PastRound = defineForm(
   {
-    tee_time: BookedRound.omit({ course: true }).extend({
-      charge: MoneyOrZero.refine((cents) => cents > 0, NO_CHARGE),
+    tee_time: TeeTimeToBook.omit({ course: true }).extend({
+      charge: MoneyOrZero.refine((cents) => cents > 0, NO_CHARGE_TEXT),
     }),
     cost: MoneyOrZero,
     agent: TextOrEmpty(100).default(IMPORT_COMMAND.name),
@@ -62,7 +62,7 @@ export const teeTimeImport: ImportKind = {
       raw_charge: charge,
       raw_cost: cost,
       agent,
-      confirmation: confirmation || INTERNAL,
+      confirmation: confirmation || INTERNAL_CONFIRMATION,
       folio,
       notes,
       internal_notes,
@@ -100,23 +100,23 @@ export const teeTimeImport: ImportKind = {
       cents: sql`t.raw_charge`,
     });
     const made = sql`select r.made_id as id, r.record || jsonb_build_object('id', r.made_id) as after from (${good}) r order by r.line`;
-    await auditMade(db, { made_by: maker.name, address: maker.address, subject: 'tee_time' }, made);
+    await auditCreatedRecords(db, { made_by: maker.name, address: maker.address, subject: 'tee_time' }, made);
   },
 };
 
 /** Returns the instant of the booking, or the day of play if the booking's day is unknown. */
 const bookedAt = ({ created_at }: Raw, play_date: string, zone: string): string =>
-  new Date(instantOf(readDay(created_at ?? '') ?? play_date, '00:00', zone)).toISOString();
+  new Date(localInstant(parseDayCell(created_at ?? '') ?? play_date, '00:00', zone)).toISOString();
 
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
 // An impossible day such as 2024-02-30, and a missing one, are returned unchanged, so that the form rejects them.
 function playDate(text: string): string {
-  const day = readDay(text);
-  return day ?? (text === '' || ISO_DAY.test(text) ? text : rejectField('play_date', NO_DAY));
+  const day = parseDayCell(text);
+  return day ?? (text === '' || ISO_DAY.test(text) ? text : rejectField('play_date', INVALID_DAY_TEXT));
 }
 
 /** Parses a row as a played tee time, and returns the ids of the customer and the course that the row names. */
-async function readRound(raw: Raw, { db, today }: RowContext) {
+async function readRound(raw: Raw, { db, today }: ImportRowContext) {
   const { course, customer_email, cost, agent, created_at, play_date, play_time, ...round } = raw;
   const tee_time = {
     ...round,
@@ -127,15 +127,15 @@ async function readRound(raw: Raw, { db, today }: RowContext) {
   const sent = PastRound.Form.parse({ tee_time, cost, agent });
   const ids = { course_id: 0, customer_id: 0 };
   const customer = { field: 'customer_email', text: customer_email, type: 'Customer' } as const;
-  const accepts = await accepted(sent, (soFar) => [
+  const accepts = await validateForm(sent, (soFar) => [
     () => refusePlayed(soFar.tee_time?.play_date, today),
-    created_at !== undefined && (() => requirePast('created_at', created_at, today)),
+    created_at !== undefined && (() => requirePastDay('created_at', created_at, today)),
     async () => {
       ids.course_id =
-        (await courseNamed(db, { field: 'course', text: course })) ?? rejectField('course', REQUIRED);
+        (await requireCourseNamed(db, { field: 'course', text: course })) ?? rejectField('course', REQUIRED);
     },
     async () => {
-      ids.customer_id = (await personKnownBy(db, customer)) ?? rejectField('customer_email', REQUIRED);
+      ids.customer_id = (await requirePersonByEmail(db, customer)) ?? rejectField('customer_email', REQUIRED);
     },
   ]);
   return { ...accepts, ...ids };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
-import { aBooking, sendBooking } from '../../../../test/support/bookings.ts';
+import { aBookingBody, sendBooking } from '../../../../test/support/bookings.ts';
 import { aCourse } from '../../../../test/support/factories.ts';
 import { customerImport } from '../kinds/customers.queries.ts';
 
@@ -13,8 +13,8 @@ test.skipIf(process.env.TEST_ON !== 'postgres')(
     const agent = await app.signedIn('agent');
     const course = (await aCourse(app.db)).id;
     const customer = { first_name: 'Ann', last_name: 'Known', email: 'ann@known.example' };
-    const known = () => sendBooking(app, aBooking({ course, customer }), agent);
-    const newly = () => sendBooking(app, aBooking({ course }), agent);
+    const known = () => sendBooking(app, aBookingBody({ course, customer }), agent);
+    const newly = () => sendBooking(app, aBookingBody({ course }), agent);
     expect((await known()).status).toBe(200);
     await app.db.transaction().execute(async (db) => {
       await customerImport.lock(db);

@@ -1,14 +1,14 @@
-export type RowKeys = { line: number; keys: readonly string[] };
+export type DuplicateKeysOfRow = { line: number; keys: readonly string[] };
 /** A row that duplicates an earlier one, by a key that both have. */
-export type DuplicateOf = { line: number; double_of_line: number; key: string };
+export type DuplicateRow = { line: number; double_of_line: number; key: string };
 
 /**
  * Returns the rows of a file that duplicate an earlier row, as if the rows were inserted one by one: the keys of a row count
  * only if that row itself is inserted.
  */
-export function duplicatesWithin(rows: readonly RowKeys[]): DuplicateOf[] {
+export function findDuplicateRows(rows: readonly DuplicateKeysOfRow[]): DuplicateRow[] {
   const lines = new Map<string, number>();
-  const doubles: DuplicateOf[] = [];
+  const doubles: DuplicateRow[] = [];
   for (const { line, keys } of rows) {
     const key = keys.find((key) => lines.has(key));
     const double_of_line = key === undefined ? undefined : lines.get(key);

@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
-import { duplicatesWithin, type RowKeys } from './duplicates.rules.ts';
+import { findDuplicateRows, type DuplicateKeysOfRow } from './duplicates.rules.ts';
 import type { ImportKind, ImportActor } from '../kind.queries.ts';
 
 /** Marks the rows of an import that duplicate an existing record or an earlier row of the file. */
-export async function markDuplicates(db: Db, kind: ImportKind, import_id: number): Promise<void> {
+export async function markDuplicateRows(db: Db, kind: ImportKind, import_id: number): Promise<void> {
   // Fresh statistics let the planner treat all the stored rows at once, not one by one.
   await sql`analyze import_rows`.execute(db);
   await sql`update import_rows set double_of = null, double_of_line = null, double_by = null
     where import_id = ${import_id} and num_nonnulls(double_of, double_of_line) > 0`.execute(db);
   await kind.findDoubles(db, import_id);
-  const { rows } = await sql<RowKeys>`
+  const { rows } = await sql<DuplicateKeysOfRow>`
     with candidates as (select line, keys from import_rows
       where import_id = ${import_id} and record is not null and double_of is null),
     shared as (select key from candidates, unnest(keys) key group by key having count(*) > 1)
     select line, keys from candidates c where exists (select from unnest(c.keys) key join shared using (key))
     order by line`.execute(db);
-  const doubles = duplicatesWithin(rows).map(({ key, ...row }) => ({ ...row, by: kind.matchedBy?.(key) }));
+  const doubles = findDuplicateRows(rows).map(({ key, ...row }) => ({ ...row, by: kind.matchedBy?.(key) }));
   await sql`update import_rows r set double_of_line = d.double_of_line, double_by = d.by
     from jsonb_to_recordset(${JSON.stringify(doubles)}::text::jsonb) as d (line integer, double_of_line integer, by text)
     where r.import_id = ${import_id} and r.line = d.line`.execute(db);

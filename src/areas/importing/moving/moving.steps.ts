@@ -1,30 +1,36 @@
 import { setImmediate as others } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { businessNow } from '../../../contract/dates.ts';
-import { transact } from '../../../server/database/transact.ts';
-import { Invalid } from '../../../server/http/errors.ts';
+import { runTransaction } from '../../../server/database/transact.ts';
+import { InvalidFields } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { markDuplicates, insertNewRows } from './judging.queries.ts';
+import { markDuplicateRows, insertNewRows } from './judging.queries.ts';
 import type { ImportKind, ImportActor } from '../kind.queries.ts';
-import { isLineOfTotals, spreadsheetDamage, withoutFormula } from '../reading/cells.rules.ts';
-import type { Columns, FileRow } from '../reading/header.rules.ts';
+import { isTotalsRow, spreadsheetDamage, withoutCellFormula } from '../reading/cells.rules.ts';
+import type { ColumnFields, FileRow } from '../reading/header.rules.ts';
 import { markedColumns, withoutTextMark } from '../reading/text-mark.rules.ts';
-import { lastLine, lockImport, insertStagedRows, stageEnds, type StagedRow } from './staging.queries.ts';
+import {
+  lastStagedLine,
+  lockImport,
+  insertStagedRows,
+  markImportStaged,
+  type StagedImportRow,
+} from './staging.queries.ts';
 
 /** The most rows that the embedded database imports from one file. */
-export const MOST_EMBEDDED = 50_000;
-export const TOO_MANY = `The file has more than ${MOST_EMBEDDED.toLocaleString('en-US')} rows, which is the most that the embedded database takes at once: split it, or move RIC to a PostgreSQL server first (npm run move).`;
+export const MOST_EMBEDDED_IMPORT_ROWS = 50_000;
+export const TOO_MANY_IMPORT_ROWS = `The file has more than ${MOST_EMBEDDED_IMPORT_ROWS.toLocaleString('en-US')} rows, which is the most that the embedded database takes at once: split it, or move RIC to a PostgreSQL server first (npm run move).`;
 /** The time limit for the last transaction of an import, which inserts all rows of a large file. */
-export const LONGEST_INSERT_MS = 6 * 3_600_000;
+export const LONGEST_IMPORT_INSERT_MS = 6 * 3_600_000;
 
 const ROWS_AT_ONCE = 1_000;
 /** The longest time that other requests of this process wait while an import reads rows. */
 const AT_A_TIME_MS = 8;
 
-export type Staging = {
+export type StagingInput = {
   id: number;
   kind: ImportKind;
-  columns: Columns;
+  columns: ColumnFields;
   rows: AsyncIterable<FileRow>;
   /** The business's time zone. */
   zone: string;
@@ -36,14 +42,14 @@ export type Staging = {
 };
 
 /** Parses the remaining rows of a file and stores them in portions, so that a killed import resumes. */
-export async function stageAll(db: Db, staging: Staging): Promise<void> {
+export async function stageImportRows(db: Db, staging: StagingInput): Promise<void> {
   const { id, kind, columns, zone, now } = staging;
   const reading = { db, zone, today: businessNow(now, zone).date };
-  const from = await lastLine(db, id);
+  const from = await lastStagedLine(db, id);
   if (from > 0) staging.goesOn?.(from);
   let after = from;
   let read = 0;
-  let waiting: StagedRow[] = [];
+  let waiting: StagedImportRow[] = [];
   const flush = async () => {
     const last = waiting.at(-1);
     if (!last) return;
@@ -62,11 +68,14 @@ export async function stageAll(db: Db, staging: Staging): Promise<void> {
     since = performance.now();
   }
   await flush();
-  await stageEnds(db, id);
+  await markImportStaged(db, id);
 }
 
 /** Yields the rows without a spreadsheet's mark for text, which the first rows show: a resumed run reads them again. */
-async function* withoutTextMarks(rows: AsyncIterable<FileRow>, columns: Columns): AsyncGenerator<FileRow> {
+async function* withoutTextMarks(
+  rows: AsyncIterable<FileRow>,
+  columns: ColumnFields,
+): AsyncGenerator<FileRow> {
   const first: FileRow[] = [];
   let marked: boolean[] | null = null;
   for await (const row of rows) {
@@ -84,19 +93,19 @@ type Read = (raw: Record<string, string>) => ReturnType<ImportKind['read']>;
 
 async function staged(
   read: Read,
-  columns: Columns,
+  columns: ColumnFields,
   { line, cells, masked = [] }: FileRow,
-): Promise<StagedRow> {
+): Promise<StagedImportRow> {
   if (cells.length !== columns.length) {
     const says = `has ${cells.length} cells, and the first line ${columns.length}`;
     return { line, problems: [{ column: '', says }] };
   }
-  if (isLineOfTotals(cells)) return { line, problems: [{ column: '', says: OF_TOTALS }] };
+  if (isTotalsRow(cells)) return { line, problems: [{ column: '', says: OF_TOTALS }] };
   const cards = masked.map((at) => columns[at] ?? '').filter((column) => column !== '');
   if (cards.length > 0) return { line, problems: cards.map((column) => ({ column, says: CARD_IN_IT })) };
   // An empty cell counts as a missing field.
   const filled = columns.flatMap((field, at) => {
-    const text = withoutFormula(cells[at]?.trim() ?? '');
+    const text = withoutCellFormula(cells[at]?.trim() ?? '');
     return field === '' || text === '' ? [] : [[field, text] as const];
   });
   const damaged = filled.flatMap(([column, text]) => {
@@ -107,7 +116,7 @@ async function staged(
     const record = await read(Object.fromEntries(filled));
     return damaged.length > 0 ? { line, problems: damaged } : { line, ...record };
   } catch (error) {
-    if (!(error instanceof Invalid)) throw error;
+    if (!(error instanceof InvalidFields)) throw error;
     const problems = Object.entries(error.errors).flatMap(([column, messages]) =>
       messages.map((says) => ({ column, says })),
     );
@@ -122,11 +131,11 @@ type Deciding = { id: number; kind: ImportKind; write: boolean; maker: ImportAct
 
 /** Marks the duplicates among the rows of an import, and with `write` inserts the new rows: all of them or none. */
 export async function checkOrInsertRows(db: Db, { id, kind, write, maker }: Deciding): Promise<void> {
-  await transact(db, async (db) => {
+  await runTransaction(db, async (db) => {
     await unhurried(db);
     await lockImport(db, id);
     if (write) await kind.lock(db);
-    await markDuplicates(db, kind, id);
+    await markDuplicateRows(db, kind, id);
     if (write) await insertNewRows(db, { kind, id, maker });
   });
 }

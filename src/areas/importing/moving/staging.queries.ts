@@ -1,22 +1,23 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
 import type { Imports } from '../../../server/database/tables.ts';
-import { transact } from '../../../server/database/transact.ts';
+import { runTransaction } from '../../../server/database/transact.ts';
 import { CannotStart } from '../../../server/process/cannot-start.ts';
-import type { Columns } from '../reading/header.rules.ts';
+import type { ColumnFields } from '../reading/header.rules.ts';
 import { RowOutcome } from '../row-outcome.contract.ts';
 
-export type ImportToStage = { id: number; is_whole: boolean; done_at: string | null; made: number };
-export type StagedRow = {
+export type StoredImport = { id: number; is_whole: boolean; done_at: string | null; made: number };
+export type StagedImportRow = {
   line: number;
   record?: object;
   problems?: { column: string; says: string }[];
   keys?: string[];
 };
-export type StagedImport = { kind: Imports['kind']; digest: string; columns: Columns };
+export type ImportIdentity = { kind: Imports['kind']; digest: string; columns: ColumnFields };
 
 /** Parses the stored errors of an import row. */
-export const problemsIn = (kept: unknown): RowOutcome['problems'] => RowOutcome.shape.problems.parse(kept);
+export const parseRowErrors = (kept: unknown): RowOutcome['problems'] =>
+  RowOutcome.shape.problems.parse(kept);
 
 /**
  * SQL for the name of the customer that an import row `r` duplicates; null for other kinds of record. It is read and not stored,
@@ -33,9 +34,9 @@ const AT_COMMAND =
 /** The seconds without progress after which a run of the import command counts as killed. */
 const SILENT_S = 60;
 
-const findImport = async (db: Db, { kind, digest }: Omit<StagedImport, 'columns'>) => {
+const findImport = async (db: Db, { kind, digest }: Omit<ImportIdentity, 'columns'>) => {
   const { rows } = await sql<
-    ImportToStage & { columns: string[]; is_of_screen: boolean; is_being_read: boolean }
+    StoredImport & { columns: string[]; is_of_screen: boolean; is_being_read: boolean }
   >`select i.id, i.is_whole, i.done_at, i.made, i.columns, ${isOfScreen} as is_of_screen,
       i.read_at > now() - make_interval(secs => ${SILENT_S}) as is_being_read
     from imports i where i.kind = ${kind} and i.digest = ${digest}`.execute(db);
@@ -50,10 +51,10 @@ const isOfScreen = sql<boolean>`exists (select from import_files f where f.impor
  */
 export async function beginImport(
   db: Db,
-  { kind, digest, columns }: StagedImport,
+  { kind, digest, columns }: ImportIdentity,
   by: 'command' | 'screen' = 'command',
-): Promise<ImportToStage> {
-  return transact(db, async (db) => {
+): Promise<StoredImport> {
+  return runTransaction(db, async (db) => {
     await sql`lock table imports in share row exclusive mode`.execute(db);
     const found = await findImport(db, { kind, digest });
     if (found?.done_at) return found;
@@ -67,7 +68,7 @@ export async function beginImport(
   });
 }
 
-async function refuseOnScreen(db: Db, { kind, digest }: Omit<StagedImport, 'columns'>): Promise<void> {
+async function refuseOnScreen(db: Db, { kind, digest }: Omit<ImportIdentity, 'columns'>): Promise<void> {
   const found = await sql`select from import_files
     where kind = ${kind} and digest = ${digest} and state <> 'in'`.execute(db);
   if (found.rows.length > 0) throw new CannotStart(ON_SCREEN);
@@ -88,7 +89,7 @@ async function forgetLeft(db: Db): Promise<void> {
 }
 
 /** Returns the last line of the file that is stored for an import; 0 if none is. */
-export async function lastLine(db: Db, import_id: number): Promise<number> {
+export async function lastStagedLine(db: Db, import_id: number): Promise<number> {
   const { rows } = await sql<{ line: number }>`
     select coalesce(max(line), 0) as line from import_rows where import_id = ${import_id}`.execute(db);
   return rows[0]?.line ?? 0;
@@ -98,11 +99,11 @@ export async function lastLine(db: Db, import_id: number): Promise<number> {
 export async function insertStagedRows(
   db: Db,
   { id, after }: { id: number; after: number },
-  rows: StagedRow[],
+  rows: StagedImportRow[],
 ) {
-  await transact(db, async (db) => {
+  await runTransaction(db, async (db) => {
     await lockImport(db, id);
-    if ((await lastLine(db, id)) !== after) throw new CannotStart(ANOTHER);
+    if ((await lastStagedLine(db, id)) !== after) throw new CannotStart(ANOTHER);
     await sql`insert into import_rows (import_id, line, record, problems, keys)
       select ${id}, r.line, r.record, r.problems, coalesce(r.keys, '{}')
       from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
@@ -112,7 +113,7 @@ export async function insertStagedRows(
 }
 
 /** Marks that all rows of the import's file are stored. */
-export async function stageEnds(db: Db, id: number): Promise<void> {
+export async function markImportStaged(db: Db, id: number): Promise<void> {
   await db.updateTable('imports').set({ is_whole: true }).where('id', '=', id).execute();
 }
 

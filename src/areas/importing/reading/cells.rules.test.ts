@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDay, spreadsheetDamage, withoutFormula } from './cells.rules.ts';
+import { parseDayCell, spreadsheetDamage, withoutCellFormula } from './cells.rules.ts';
 
 test.each([
   ['2024-05-31', '2024-05-31'],
@@ -20,7 +20,7 @@ test.each([
   ['Tue 1205', null],
   ['May 2024', null],
   ['2024-02-30', null],
-])('a cell of %j is the day %j', (cell, day) => expect(readDay(cell)).toBe(day));
+])('a cell of %j is the day %j', (cell, day) => expect(parseDayCell(cell)).toBe(day));
 
 test.each([
   ['serial', '5-Nov', 'was made a day by a spreadsheet'],
@@ -40,4 +40,4 @@ test.each([
   ['="02139"', '02139'],
   ['02139', '02139'],
   ['=A1', '=A1'],
-])('a cell of %j holds %j', (cell, value) => expect(withoutFormula(cell)).toBe(value));
+])('a cell of %j holds %j', (cell, value) => expect(withoutCellFormula(cell)).toBe(value));

@@ -1,18 +1,22 @@
-import { cleanTyped } from '../../../contract/typed/clean-typed.ts';
-import { dayWithYear, monthNamed, withoutTime } from '../../../contract/typed/days-and-times.ts';
-import { isShortened } from '../../../contract/typed/shortened.ts';
+import { cleanTypedText } from '../../../contract/typed/clean-typed.ts';
+import {
+  parseDayWithYear,
+  monthNumberOfName,
+  withoutTimeOfDay,
+} from '../../../contract/typed/days-and-times.ts';
+import { isSpreadsheetNumber } from '../../../contract/typed/shortened.ts';
 
 /**
  * Parses a day with its year as programs, spreadsheets and people write it, `2024-05-31`, `5/31/2024 0:00`, `31-May-24`, `Fri,
  * May 31 2024`, into `YYYY-MM-DD`; null if the cell is no day.
  */
-export const readDay = (cell: string): string | null => dayWithYear(withoutTime(cell));
+export const parseDayCell = (cell: string): string | null => parseDayWithYear(withoutTimeOfDay(cell));
 
-export const NO_DAY = 'must be a day like 2024-05-31 or 5/31/2024 (MM/DD/YYYY)';
+export const INVALID_DAY_TEXT = 'must be a day like 2024-05-31 or 5/31/2024 (MM/DD/YYYY)';
 
 /** Parses yes or no as spreadsheets write it. Any other text is returned unchanged, so that the form rejects it. */
-export function readFlag(cell: string | undefined): boolean | string | undefined {
-  const text = cleanTyped(cell ?? '').toLowerCase();
+export function parseYesNoCell(cell: string | undefined): boolean | string | undefined {
+  const text = cleanTypedText(cell ?? '').toLowerCase();
   if (['true', 'yes', 'y', '1'].includes(text)) return true;
   return ['false', 'no', 'n', '0'].includes(text) ? false : cell;
 }
@@ -20,14 +24,14 @@ export function readFlag(cell: string | undefined): boolean | string | undefined
 /**
  * Returns the value of a cell such as `="02139"`: some programs write such formulas, so that a spreadsheet keeps leading zeros.
  */
-export const withoutFormula = (cell: string): string => /^="([^"]*)"$/.exec(cell)?.[1] ?? cell;
+export const withoutCellFormula = (cell: string): string => /^="([^"]*)"$/.exec(cell)?.[1] ?? cell;
 
 const TOTAL = /^(?:grand |sub)?totals?:?$/i;
 const FIGURE = /^[-$\d.,() ]*$/;
 
 /** Returns true for the totals below a table: the first filled cell of the row says `Total`, and all others are figures. */
-export function isLineOfTotals(cells: readonly string[]): boolean {
-  const [first = '', ...others] = cells.map(cleanTyped).filter(Boolean);
+export function isTotalsRow(cells: readonly string[]): boolean {
+  const [first = '', ...others] = cells.map(cleanTypedText).filter(Boolean);
   return TOTAL.test(first) && others.every((cell) => FIGURE.test(cell));
 }
 
@@ -39,7 +43,7 @@ const WRONG_ENCODING = /[\u00c2\u00c3][\u0080-\u00bf]|\u00e2\u20ac/;
 const CODES = new Set(['serial', 'confirmation', 'folio', 'postcode']);
 const DAYS = new Set(['play_date', 'created_at']);
 
-const hasMonth = (cell: string): boolean => monthNamed(cell.toLowerCase().replace(/[^a-z]/g, '')) > 0;
+const hasMonth = (cell: string): boolean => monthNumberOfName(cell.toLowerCase().replace(/[^a-z]/g, '')) > 0;
 
 type Damage = { isIt: (field: string, cell: string) => boolean; says: string };
 const ofCode = (field: string): boolean => CODES.has(field);
@@ -63,7 +67,7 @@ const DAMAGES: Damage[] = [
   },
   {
     // The form on the screen has the same rule for phones.
-    isIt: (field, cell) => ofCode(field) && isShortened(cell),
+    isIt: (field, cell) => ofCode(field) && isSpreadsheetNumber(cell),
     says: `was shortened by a spreadsheet: ${exported('text')}`,
   },
   {

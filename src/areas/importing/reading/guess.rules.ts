@@ -1,9 +1,9 @@
-import type { ImportName } from '../files/imports.contract.ts';
+import type { ImportKindName } from '../files/imports.contract.ts';
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** Names that other programs give to a field. They are only a suggestion, which the user may change. */
-const ALSO: Record<ImportName, Record<string, readonly string[]>> = {
+const ALSO: Record<ImportKindName, Record<string, readonly string[]>> = {
   customers: {
     first_name: ['first', 'given name', 'forename'],
     last_name: ['last', 'surname', 'family name'],
@@ -41,7 +41,7 @@ const ALSO: Record<ImportName, Record<string, readonly string[]>> = {
 
 /** Returns the likeliest field for each heading, or '' if no field matches; no field is returned twice. */
 export function guessColumns(
-  kind: ImportName,
+  kind: ImportKindName,
   headings: readonly string[],
   fields: readonly string[],
 ): string[] {

@@ -1,5 +1,5 @@
 /** The fields that a file's columns mean, in the order of the columns; '' for a column that is left out. */
-export type Columns = string[];
+export type ColumnFields = string[];
 
 /** A row of a file, with the line of the file at which it begins; the first line is 1. */
 export type FileRow = {
@@ -9,7 +9,7 @@ export type FileRow = {
   masked?: number[];
 };
 
-export type Header = {
+export type HeaderInput = {
   names: string[];
   /** The fields of the kind of record. */
   fields: readonly string[];
@@ -24,7 +24,10 @@ const plain = (name: string): string => name.toLowerCase().replace(/[\s_]/g, '')
 const quoted = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(', ');
 
 /** Finds the field for each heading of a file, and the errors of the headings. */
-export function readHeader({ names, fields, map, ignore }: Header): { columns: Columns; wrong: string[] } {
+export function matchHeadings({ names, fields, map, ignore }: HeaderInput): {
+  columns: ColumnFields;
+  wrong: string[];
+} {
   const wrong: string[] = [];
   const mapped = new Map<string, string>();
   for (const one of map) {
@@ -42,7 +45,10 @@ export function readHeader({ names, fields, map, ignore }: Header): { columns: C
   return { columns, wrong: [...wrong, ...headerErrors(columns, { names, fields, ignore })] };
 }
 
-export function headerErrors(columns: Columns, { names, fields, ignore }: Omit<Header, 'map'>): string[] {
+export function headerErrors(
+  columns: ColumnFields,
+  { names, fields, ignore }: Omit<HeaderInput, 'map'>,
+): string[] {
   const wrong: string[] = [];
   const unknown = names.filter((_, at) => columns[at] === '');
   if (unknown.length > 0 && !ignore)

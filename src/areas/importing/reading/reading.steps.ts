@@ -5,7 +5,12 @@ import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
 import { toNfc } from '../../../contract/names/fold.ts';
 import { CannotStart } from '../../../server/process/cannot-start.ts';
-import { delimiterOf, hasHeadings, MOST_ABOVE, withoutSeparator } from './delimiter.rules.ts';
+import {
+  guessDelimiter,
+  hasHeadings,
+  MOST_LINES_ABOVE_HEADINGS,
+  splitDelimiterLine,
+} from './delimiter.rules.ts';
 import type { FileRow } from './header.rules.ts';
 
 const Read = z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) });
@@ -27,7 +32,7 @@ const bytesOf = (piece: unknown): Buffer => {
 };
 
 /** Yields the bytes of a file, piece by piece. */
-export const bytesIn = (file: string): AsyncIterable<unknown> =>
+export const readFileBytes = (file: string): AsyncIterable<unknown> =>
   createReadStream(file, { highWaterMark: FIRST_PIECE });
 
 /**
@@ -77,7 +82,7 @@ export async function* readFileRows(bytes: AsyncIterable<unknown>): AsyncGenerat
   let isBelow = false;
   for await (const row of allRows(bytes)) {
     if (isBelow) yield row;
-    else if (isTitle(row) && above.length < MOST_ABOVE) above.push(row);
+    else if (isTitle(row) && above.length < MOST_LINES_ABOVE_HEADINGS) above.push(row);
     else {
       // A file with a single column has no titles: the lines that seemed to be titles are its rows.
       if (isTitle(row)) yield* above;
@@ -92,9 +97,9 @@ const isTitle = ({ cells }: FileRow): boolean => cells.filter((cell) => cell.tri
 
 async function* allRows(bytes: AsyncIterable<unknown>): AsyncGenerator<FileRow> {
   const texts = textOf(bytes);
-  const { delimiter, text: start } = withoutSeparator(await startOf(texts));
+  const { delimiter, text: start } = splitDelimiterLine(await startOf(texts));
   const parser = parse({
-    delimiter: delimiter ?? delimiterOf(start),
+    delimiter: delimiter ?? guessDelimiter(start),
     record_delimiter: '\n',
     info: true,
     relax_column_count: true,

@@ -1,4 +1,4 @@
-import type { Columns, FileRow } from './header.rules.ts';
+import type { ColumnFields, FileRow } from './header.rules.ts';
 
 /** Fields whose value may begin with an apostrophe of its own: ’t Hart, ’Abd, ’s-Hertogenbosch. */
 const TEXTS = new Set(
@@ -14,7 +14,7 @@ const isMarked = (cell: string): boolean => /^\s*'[^']/.test(cell);
  * Returns the columns in which a leading apostrophe is a spreadsheet's mark for text. In a column of names or texts it is one only
  * if most of the filled cells have it.
  */
-export const markedColumns = (columns: Columns, rows: readonly FileRow[]): boolean[] =>
+export const markedColumns = (columns: ColumnFields, rows: readonly FileRow[]): boolean[] =>
   columns.map((field, at) => {
     if (!TEXTS.has(field)) return true;
     const filled = rows.map(({ cells }) => cells[at] ?? '').filter((cell) => cell.trim() !== '');

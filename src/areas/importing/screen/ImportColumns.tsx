@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../../web/components/Button.tsx';
 import { Select } from '../../../web/inputs/choosing/Select.tsx';
 import type { Import } from '../files/imports.contract.ts';
-import { fieldRead, leftOutRead } from './words.rules.ts';
+import { formatFieldName, leftOutColumnsText } from './words.rules.ts';
 
 const LEFT_OUT = '-';
 
@@ -13,7 +13,7 @@ export function ImportColumns({ file: { headings, columns: guessed, fields }, bu
   const [columns, setColumns] = useState(guessed);
   const options = [
     [LEFT_OUT, 'Leave out'] as const,
-    ...fields.map((field) => [field, fieldRead(field)] as const),
+    ...fields.map((field) => [field, formatFieldName(field)] as const),
   ];
   const change = (at: number, picked: unknown): void => {
     if (typeof picked !== 'string') return;
@@ -43,7 +43,7 @@ export function ImportColumns({ file: { headings, columns: guessed, fields }, bu
         })}
       </div>
       <p className="quiet" role="status">
-        {leftOutRead(headings, columns)}
+        {leftOutColumnsText(headings, columns)}
       </p>
       <div className="row">
         <Button look="go" aria-disabled={busy || undefined} onClick={() => !busy && look(columns)}>

@@ -1,8 +1,8 @@
 import { ListPage } from '../../../web/lists/ListPage.tsx';
 import { useList } from '../../../web/lists/useList.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
-import { imports, OUTCOMES, type Import, type ImportLine } from '../files/imports.contract.ts';
-import { OUTCOME_WORDS } from './words.rules.ts';
+import { imports, IMPORT_OUTCOMES, type Import, type ImportLine } from '../files/imports.contract.ts';
+import { IMPORT_OUTCOME_WORDS } from './words.rules.ts';
 
 const PAGES: Record<Import['kind'], string> = {
   customers: '/manage-customer/',
@@ -14,7 +14,7 @@ const TONES = { new: 'plain', made: undefined, double: 'waiting', refused: 'dang
 
 const Became = ({ outcome }: ImportLine) => (
   <span className="tag" data-tone={TONES[outcome]}>
-    {OUTCOME_WORDS[outcome]}
+    {IMPORT_OUTCOME_WORDS[outcome]}
   </span>
 );
 
@@ -40,7 +40,7 @@ export function ImportLines({ file: { id, kind, state, good, doubles, refused } 
               aria-pressed={chosen === outcome}
               onClick={() => list.search(chosen === outcome ? {} : { outcome })}
             >
-              <strong>{count.toLocaleString('en-US')}</strong> {OUTCOME_WORDS[outcome]}
+              <strong>{count.toLocaleString('en-US')}</strong> {IMPORT_OUTCOME_WORDS[outcome]}
             </button>
           </li>
         ))}
@@ -66,7 +66,7 @@ export function ImportLines({ file: { id, kind, state, good, doubles, refused } 
             label: 'Becomes',
             sort: false,
             width: 104,
-            choices: OUTCOMES.map((outcome) => [outcome, OUTCOME_WORDS[outcome]] as const),
+            choices: IMPORT_OUTCOMES.map((outcome) => [outcome, IMPORT_OUTCOME_WORDS[outcome]] as const),
             cell: (row) => <Became {...row} />,
           },
           { name: 'record', label: 'Record', sort: false, filter: false },

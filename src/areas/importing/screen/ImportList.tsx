@@ -2,7 +2,7 @@ import { ButtonLink } from '../../../web/components/Button.tsx';
 import { ListPage } from '../../../web/lists/ListPage.tsx';
 import { useList } from '../../../web/lists/useList.ts';
 import { IMPORT_KINDS, IMPORT_STATES, imports } from '../files/imports.contract.ts';
-import { KIND_WORDS, STATE_WORDS } from './words.rules.ts';
+import { IMPORT_KIND_WORDS, IMPORT_STATE_WORDS } from './words.rules.ts';
 
 /** Lists the import files, inserted or not. */
 export const ImportList = () => (
@@ -15,8 +15,8 @@ export const ImportList = () => (
       nameOf: ({ file_name }) => file_name,
       card: ({ file_name, kind, state, made_by, row_count }) => ({
         title: file_name,
-        tag: <span className="tag">{STATE_WORDS[state]}</span>,
-        line: KIND_WORDS[kind].title,
+        tag: <span className="tag">{IMPORT_STATE_WORDS[state]}</span>,
+        line: IMPORT_KIND_WORDS[kind].title,
         amount: `${row_count.toLocaleString('en-US')} rows`,
         foot: made_by,
       }),
@@ -33,15 +33,15 @@ export const ImportList = () => (
         name: 'kind',
         label: 'Of',
         sort: false,
-        choices: IMPORT_KINDS.map((kind) => [kind, KIND_WORDS[kind].title] as const),
-        cell: ({ kind }) => KIND_WORDS[kind].title,
+        choices: IMPORT_KINDS.map((kind) => [kind, IMPORT_KIND_WORDS[kind].title] as const),
+        cell: ({ kind }) => IMPORT_KIND_WORDS[kind].title,
       },
       {
         name: 'state',
         label: 'State',
         sort: false,
-        choices: IMPORT_STATES.map((state) => [state, STATE_WORDS[state]] as const),
-        cell: ({ state }) => STATE_WORDS[state],
+        choices: IMPORT_STATES.map((state) => [state, IMPORT_STATE_WORDS[state]] as const),
+        cell: ({ state }) => IMPORT_STATE_WORDS[state],
       },
       { name: 'made_by', label: 'By', sort: false },
       { name: 'row_count', label: 'Rows', kind: 'number', filter: false, sort: false },

@@ -1,21 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useBusiness } from '../../../web/business/business.ts';
+import { useBusinessSettings } from '../../../web/business/business.ts';
 import { formatInstant } from '../../../web/business/instant.ts';
 import { Alert } from '../../../web/components/Alert.tsx';
 import { Button } from '../../../web/components/Button.tsx';
-import { toHeading } from '../../../web/components/Dialog.tsx';
+import { focusScreenHeading } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
-import { ask } from '../../../web/leaving/ask.ts';
-import { useLive } from '../../../web/live/live.ts';
+import { askToConfirm } from '../../../web/leaving/ask.ts';
+import { useOnTopicChange } from '../../../web/live/live.ts';
 import { useRecordId } from '../../../web/navigation/params.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
-import { send } from '../../../web/sending/send.ts';
+import { sendCall } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { PageHead } from '../../../web/shell/pages/PageHead.tsx';
 import { imports, type Import } from '../files/imports.contract.ts';
-import { importedCountText, KIND_WORDS, IMPORT_EFFECTS, progressRead, STATE_WORDS } from './words.rules.ts';
+import {
+  importedCountText,
+  IMPORT_KIND_WORDS,
+  IMPORT_EFFECTS,
+  importProgressText,
+  IMPORT_STATE_WORDS,
+} from './words.rules.ts';
 import { ImportColumns } from './ImportColumns.tsx';
 import { ImportLines } from './ImportLines.tsx';
 import { ProgressBar, NewImport } from './NewImport.tsx';
@@ -41,10 +47,10 @@ function OneImport({ id }: { id: number }) {
   const { known }: { known?: unknown } = useSearch({ strict: false });
   const found = useQuery({
     queryKey: ['import', id],
-    queryFn: () => send(imports.show, { params: { id } }, { background: true }),
+    queryFn: () => sendCall(imports.show, { params: { id } }, { background: true }),
     refetchInterval: ({ state: { data } }) => (data && isAtWork(data) ? ASKED_EVERY_MS : false),
   });
-  useLive(['imports'], () => void found.refetch());
+  useOnTopicChange(['imports'], () => void found.refetch());
   const { error, busy, attempt } = useAttempt();
   const [isNaming, setNaming] = useState(false);
   const navigate = useNavigate();
@@ -57,20 +63,22 @@ function OneImport({ id }: { id: number }) {
       await found.refetch();
       setNaming(false);
       // The button that was pressed is gone, so the focus moves to the heading.
-      toHeading();
+      focusScreenHeading();
     });
-  const look = (columns: string[]) => act(() => send(imports.look, { body: { id, columns } }));
+  const look = (columns: string[]) => act(() => sendCall(imports.look, { body: { id, columns } }));
   const putIn = async () => {
     const { kind, good } = file;
     const detail = `${IMPORT_EFFECTS[kind]} It cannot be undone.`;
-    if (!(await ask({ question: `Put in ${importedCountText(kind, good)}?`, detail, verb: 'Put In' })))
+    if (
+      !(await askToConfirm({ question: `Put in ${importedCountText(kind, good)}?`, detail, verb: 'Put In' }))
+    )
       return;
-    await act(() => send(imports.putIn, { body: { id } }));
+    await act(() => sendCall(imports.putIn, { body: { id } }));
   };
   const drop = async () => {
-    if (!(await ask(DROP))) return;
+    if (!(await askToConfirm(DROP))) return;
     await attempt(async () => {
-      await send(imports.remove, { params: { id } });
+      await sendCall(imports.remove, { params: { id } });
       await navigate({ to: '/imports', replace: true });
     });
   };
@@ -104,7 +112,8 @@ function OneImport({ id }: { id: number }) {
 
 const PutIn = ({ file: { kind, good } }: { file: Import }) => (
   <Alert tone="good" role="status">
-    {importedCountText(kind, good)} put in. <ScreenLink to={KIND_WORDS[kind].path}>To the list</ScreenLink>
+    {importedCountText(kind, good)} put in.{' '}
+    <ScreenLink to={IMPORT_KIND_WORDS[kind].path}>To the list</ScreenLink>
   </Alert>
 );
 
@@ -128,10 +137,10 @@ const Acts = ({ file: { good }, busy, putIn, look, name }: ActsProps) => (
 );
 
 function Head({ file, drop }: { file: Import; drop: () => void }) {
-  const { timeZone } = useBusiness();
+  const { timeZone } = useBusinessSettings();
   const { file_name, kind, row_count, made_by, created_at, state, kept_until } = file;
   const outcome = [
-    `${KIND_WORDS[kind].title}, ${row_count.toLocaleString('en-US')} ${row_count === 1 ? 'row' : 'rows'}`,
+    `${IMPORT_KIND_WORDS[kind].title}, ${row_count.toLocaleString('en-US')} ${row_count === 1 ? 'row' : 'rows'}`,
     `by ${made_by}, ${formatInstant(created_at, timeZone)}`,
     ...(isAtWork(file)
       ? []
@@ -144,7 +153,7 @@ function Head({ file, drop }: { file: Import; drop: () => void }) {
       line={
         <>
           <span className="tag" data-tone="plain" role="status">
-            {STATE_WORDS[state]}
+            {IMPORT_STATE_WORDS[state]}
           </span>{' '}
           {outcome.join(' · ')} · <ScreenLink to="/imports">All files</ScreenLink>
         </>
@@ -166,7 +175,7 @@ function Progress({ file }: { file: Import }) {
   return (
     <div className="card pad stack">
       <ProgressBar label="Progress" part={isCounted ? file.rows_read / file.row_count : undefined} />
-      <p>{progressRead(file)}</p>
+      <p>{importProgressText(file)}</p>
       <p className="quiet">It goes on without this page. You may leave, and come back.</p>
     </div>
   );

@@ -9,23 +9,23 @@ import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { PageHead } from '../../../web/shell/pages/PageHead.tsx';
 import {
   IMPORT_KINDS,
-  RETENTION_DAYS,
-  MOST_IMPORT_BYTES,
-  MOST_IMPORT_READ,
-  type ImportName,
+  IMPORT_RETENTION_DAYS,
+  MAX_IMPORT_BYTES,
+  MOST_IMPORT_SIZE_TEXT,
+  type ImportKindName,
 } from '../files/imports.contract.ts';
-import { KIND_WORDS } from './words.rules.ts';
-import { useSentFile } from './useSentFile.ts';
+import { IMPORT_KIND_WORDS } from './words.rules.ts';
+import { useFileUpload } from './useFileUpload.ts';
 import './imports.css';
 
-const isKind = (value: unknown): value is ImportName => IMPORT_KINDS.some((kind) => kind === value);
-const OPTIONS = IMPORT_KINDS.map((kind) => [kind, KIND_WORDS[kind].title] as const);
+const isKind = (value: unknown): value is ImportKindName => IMPORT_KINDS.some((kind) => kind === value);
+const OPTIONS = IMPORT_KINDS.map((kind) => [kind, IMPORT_KIND_WORDS[kind].title] as const);
 
 /** Asks for a file to import, and the kind of its records. Sending the file inserts nothing yet. */
 export function NewImport() {
-  const [kind, setKind] = useState<ImportName>('customers');
+  const [kind, setKind] = useState<ImportKindName>('customers');
   const [file, setFile] = useState<File | null>(null);
-  const { part, sendFile, stop } = useSentFile();
+  const { part, sendFile, stop } = useFileUpload();
   const { error, busy, attempt, forgetError } = useAttempt();
   const navigate = useNavigate();
   const pick = (picked: File | null): void => {
@@ -35,9 +35,9 @@ export function NewImport() {
   const start = () =>
     attempt(async () => {
       if (!file) throw new FieldErrors({ file: ['is required'] });
-      if (file.size > MOST_IMPORT_BYTES)
+      if (file.size > MAX_IMPORT_BYTES)
         throw new FieldErrors({
-          file: [`is larger than ${MOST_IMPORT_READ}: split it, and send one part after the other`],
+          file: [`is larger than ${MOST_IMPORT_SIZE_TEXT}: split it, and send one part after the other`],
         });
       const sent = await sendFile({ kind, file });
       if (sent)
@@ -69,7 +69,7 @@ export function NewImport() {
           id="field-file"
           name="file"
           label="File"
-          description={`CSV in UTF-8, at most ${MOST_IMPORT_READ}, its first line the names of the columns. Choose one, or drop it here.`}
+          description={`CSV in UTF-8, at most ${MOST_IMPORT_SIZE_TEXT}, its first line the names of the columns. Choose one, or drop it here.`}
           placeholder="Choose a file"
           accept=".csv,.tsv,.txt,text/csv"
           clearable
@@ -79,7 +79,7 @@ export function NewImport() {
         />
         <p className="quiet">
           Customers come first; certificates and tee times name them by their e-mail. A file that nobody puts
-          in is gone after {RETENTION_DAYS} days.
+          in is gone after {IMPORT_RETENTION_DAYS} days.
         </p>
         <div className="row">
           <Button look="go" aria-disabled={busy || undefined} onClick={() => void start()}>

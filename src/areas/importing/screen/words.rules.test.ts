@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leftOutRead } from './words.rules.ts';
+import { leftOutColumnsText } from './words.rules.ts';
 
 test.each([
   [['Email'], ['email'], ''],
@@ -12,5 +12,5 @@ test.each([
     '“Full Name” is left out. RIC has two columns for a name: split it into First name and Last name in the spreadsheet.',
   ],
 ])('of the columns %j, which are %j, it says: %s', (headings, columns, says) =>
-  expect(leftOutRead(headings, columns)).toBe(says),
+  expect(leftOutColumnsText(headings, columns)).toBe(says),
 );

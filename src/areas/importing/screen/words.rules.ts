@@ -1,10 +1,13 @@
 import { capitalized } from '../../../contract/words.ts';
-import type { Import, ImportLine, ImportName, ImportState } from '../files/imports.contract.ts';
+import type { Import, ImportLine, ImportKindName, ImportState } from '../files/imports.contract.ts';
 
 const number = (value: number): string => value.toLocaleString('en-US');
 
 /** The words for each kind of record (title, singular, plural), and the path of its list. */
-export const KIND_WORDS: Record<ImportName, { title: string; one: string; many: string; path: string }> = {
+export const IMPORT_KIND_WORDS: Record<
+  ImportKindName,
+  { title: string; one: string; many: string; path: string }
+> = {
   customers: { title: 'Customers', one: 'customer', many: 'customers', path: '/manage-customers' },
   certificates: {
     title: 'Gift certificates',
@@ -19,10 +22,10 @@ export const KIND_WORDS: Record<ImportName, { title: string; one: string; many: 
     path: '/manage-tee-times',
   },
 };
-export const importedCountText = (kind: ImportName, count: number): string =>
-  `${number(count)} ${count === 1 ? KIND_WORDS[kind].one : KIND_WORDS[kind].many}`;
+export const importedCountText = (kind: ImportKindName, count: number): string =>
+  `${number(count)} ${count === 1 ? IMPORT_KIND_WORDS[kind].one : IMPORT_KIND_WORDS[kind].many}`;
 
-export const STATE_WORDS: Record<ImportState, string> = {
+export const IMPORT_STATE_WORDS: Record<ImportState, string> = {
   uploading: 'Being sent',
   mapping: 'Columns to be named',
   looking: 'Being checked',
@@ -30,7 +33,7 @@ export const STATE_WORDS: Record<ImportState, string> = {
   putting_in: 'Being put in',
   in: 'Put in',
 };
-export const OUTCOME_WORDS: Record<ImportLine['outcome'], string> = {
+export const IMPORT_OUTCOME_WORDS: Record<ImportLine['outcome'], string> = {
   new: 'New',
   made: 'Made',
   double: 'Already there',
@@ -38,18 +41,18 @@ export const OUTCOME_WORDS: Record<ImportLine['outcome'], string> = {
 };
 
 /** Describes for each kind of record the effect of inserting rows. */
-export const IMPORT_EFFECTS: Record<ImportName, string> = {
+export const IMPORT_EFFECTS: Record<ImportKindName, string> = {
   customers: 'Nobody else can make or change a customer while they are put in.',
   certificates: 'Nobody else can sell, spend or change a certificate while they are put in.',
   tee_times: 'They come in on account, for rounds that were played.',
 };
 
 /** Formats the name of a field for people: `First name`. */
-export const fieldRead = (field: string): string =>
+export const formatFieldName = (field: string): string =>
   capitalized(field.replaceAll('_', ' ').replace('email', 'e-mail').replace(' alpha2', ' code'));
 
 /** Describes the progress of an import in a sentence. */
-export function progressRead({ state, rows_read, row_count, good, kind }: Import): string {
+export function importProgressText({ state, rows_read, row_count, good, kind }: Import): string {
   if (state === 'putting_in') return `Putting in ${importedCountText(kind, good)} ...`;
   if (rows_read >= row_count) return 'Looking for those that are there already ...';
   return `${number(rows_read)} of ${number(row_count)} rows read ...`;
@@ -59,7 +62,7 @@ const WHOLE_NAME = /^(?:(?:full|customer|client|player|golfer) ?)?name$/i;
 const SPLIT = 'RIC has two columns for a name: split it into First name and Last name in the spreadsheet.';
 
 /** Describes the headings of an import file that match no field and so are left out; empty if there are none. */
-export function leftOutRead(headings: readonly string[], columns: readonly string[]): string {
+export function leftOutColumnsText(headings: readonly string[], columns: readonly string[]): string {
   const left = headings.filter((_, at) => columns[at] === '');
   if (left.length === 0) return '';
   const names = left.map((name) => (name === '' ? 'a column without a name' : `“${name}”`)).join(', ');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { teeTimeCalendar, type CalendarEntry } from './calendar.texts.ts';
+import { teeTimeCalendarFile, type CalendarEntry } from './calendar.texts.ts';
 
 const ENTRY: CalendarEntry = {
   uid: 'tee-time-42@ric.example',
@@ -19,7 +19,7 @@ const ENTRY: CalendarEntry = {
   is_canceled: false,
 };
 const read = (given: Partial<CalendarEntry> = {}) => {
-  const text = teeTimeCalendar({ ...ENTRY, ...given });
+  const text = teeTimeCalendarFile({ ...ENTRY, ...given });
   const lines = text.replaceAll('\r\n ', '').split('\r\n');
   return {
     text,

@@ -26,7 +26,7 @@ const ROUND = 'PT4H30M';
  * Returns a calendar file for a tee time: one iCalendar event (RFC 5545) on the course's clock, published or canceled by RFC
  * 5546 (3.2.1, 3.2.5). The event has no attendees, so that no calendar asks the reader to accept it.
  */
-export function teeTimeCalendar(entry: CalendarEntry): string {
+export function teeTimeCalendarFile(entry: CalendarEntry): string {
   const { uid, play_date, play_time, time_zone, players, confirmation, course, is_canceled } = entry;
   const lines = [
     'BEGIN:VCALENDAR',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addDays, instantOf } from '../../../contract/dates.ts';
+import { addDays, localInstant } from '../../../contract/dates.ts';
 import { timeZoneLines } from './time-zone.texts.ts';
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
@@ -68,7 +68,7 @@ describe.each(ZONES)('the rules of %s', (zone) => {
     const wrong: string[] = [];
     for (let date = `${year}-01-01`; date.startsWith(String(year)); date = addDays(date, 1))
       for (const time of ['00:30', '01:30', '02:30', '03:30', '07:42', '13:00', '23:59'])
-        if (instantBy(onsets, date, time) !== instantOf(date, time, zone)) wrong.push(`${date} ${time}`);
+        if (instantBy(onsets, date, time) !== localInstant(date, time, zone)) wrong.push(`${date} ${time}`);
     expect(wrong).toEqual([]);
   });
 });

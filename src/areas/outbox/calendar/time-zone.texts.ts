@@ -1,4 +1,4 @@
-import { dayOfWeek, offsetAt } from '../../../contract/dates.ts';
+import { dayOfWeek, utcOffsetAt } from '../../../contract/dates.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -27,7 +27,7 @@ function linesOf(time_zone: string, year: number): string[] {
   const [changes, next] = [changesIn(year - 1, time_zone), changesIn(year, time_zone)];
   const rules = changes.map((change, at) => ruleOf(change, next[at]));
   const isYearly = changes.length > 0 && changes.length === next.length && !rules.includes(null);
-  const offset = offsetAt(Date.UTC(year - 1, 0, 1), time_zone);
+  const offset = utcOffsetAt(Date.UTC(year - 1, 0, 1), time_zone);
   const first = { at: Date.UTC(year - 1, 0, 1) - offset, from: offset, to: offset };
   const observances = isYearly
     ? changes.map((change, at) => observance(change, rules[at] ?? null))
@@ -75,7 +75,7 @@ function changesIn(year: number, time_zone: string): Change[] {
   const changes: Change[] = [];
   const end = Date.UTC(year + 1, 0, 1);
   for (let begin = Date.UTC(year, 0, 1); begin < end; begin += STEP) {
-    const [from, to] = [offsetAt(begin, time_zone), offsetAt(Math.min(begin + STEP, end), time_zone)];
+    const [from, to] = [utcOffsetAt(begin, time_zone), utcOffsetAt(Math.min(begin + STEP, end), time_zone)];
     if (from !== to)
       changes.push({ at: changeBetween(begin, Math.min(begin + STEP, end), time_zone), from, to });
   }
@@ -83,11 +83,11 @@ function changesIn(year: number, time_zone: string): Change[] {
 }
 
 function changeBetween(before: number, after: number, time_zone: string): number {
-  const from = offsetAt(before, time_zone);
+  const from = utcOffsetAt(before, time_zone);
   let [low, high] = [before, after];
   while (high - low > MINUTE) {
     const middle = low + Math.floor((high - low) / 2 / MINUTE) * MINUTE;
-    if (offsetAt(middle, time_zone) === from) low = middle;
+    if (utcOffsetAt(middle, time_zone) === from) low = middle;
     else high = middle;
   }
   return high;

@@ -1,15 +1,15 @@
 import { sql, type Insertable } from 'kysely';
-import { leaseEnd } from '../../../server/database/leases/lease.ts';
-import { PREPARED } from '../../../server/database/prepared.ts';
+import { leaseEndSql } from '../../../server/database/leases/lease.ts';
+import { PREPARED_STATEMENT_MARK } from '../../../server/database/prepared.ts';
 import type { Outbox } from '../../../server/database/tables.ts';
 import type { Db } from '../../../server/process/context.ts';
-import type { TeeTimeMail } from '../../email-templates/email-templates.contract.ts';
-import type { DueMail } from '../outbox.queries.ts';
+import type { TeeTimeEmailKind } from '../../email-templates/email-templates.contract.ts';
+import type { DueEmail } from '../outbox.queries.ts';
 
 export type EmailRow = Insertable<Outbox>;
 
 /** The length of an e-mail's lease, longer than any attempt to send it takes. */
-export const LEASE_MS = 150_000;
+export const EMAIL_LEASE_MS = 150_000;
 
 /** Inserts e-mails; each replaces a waiting one of the same kind, record and recipient. */
 export async function insertEmails(db: Db, rows: EmailRow[]): Promise<void> {
@@ -30,7 +30,7 @@ async function insertNew(db: Db, rows: EmailRow[]): Promise<{ inserted: Set<stri
     .values(rows.map((row) => ({ ...row, created_at: sql<string>`clock_timestamp()` })))
     .onConflict((conflict) => conflict.doNothing())
     .returning('message_id')
-    .modifyEnd(PREPARED)
+    .modifyEnd(PREPARED_STATEMENT_MARK)
     .execute();
   return { inserted: new Set(done.map(({ message_id }) => message_id)) };
 }
@@ -51,7 +51,7 @@ async function replaceWaiting(db: Db, row: EmailRow): Promise<boolean> {
       created_at: sql<string>`clock_timestamp()`,
       tries: 0,
       last_error: null,
-      next_try_at: sql<string>`least(next_try_at, ${leaseEnd(LEASE_MS)})`,
+      next_try_at: sql<string>`least(next_try_at, ${leaseEndSql(EMAIL_LEASE_MS)})`,
     })
     .where('state', '=', 'waiting')
     .where('kind', '=', kind)
@@ -68,7 +68,7 @@ async function replaceWaiting(db: Db, row: EmailRow): Promise<boolean> {
 }
 
 /** Makes an e-mail due that replaced another one while a worker was sending that. */
-export async function releaseReplaced(db: Db, { id, message_id }: DueMail): Promise<void> {
+export async function releaseReplacementEmail(db: Db, { id, message_id }: DueEmail): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ next_try_at: sql<string>`now()` })
@@ -80,9 +80,9 @@ export async function releaseReplaced(db: Db, { id, message_id }: DueMail): Prom
 }
 
 /** Withdraws the waiting e-mails of a tee time, for a reason that staff can read. */
-export async function withdrawWaiting(
+export async function withdrawWaitingEmails(
   db: Db,
-  { tee_time_id, kinds, reason }: { tee_time_id: number; kinds: TeeTimeMail[]; reason: string },
+  { tee_time_id, kinds, reason }: { tee_time_id: number; kinds: TeeTimeEmailKind[]; reason: string },
 ): Promise<void> {
   await db
     .updateTable('outbox')
@@ -98,9 +98,9 @@ export async function withdrawWaiting(
  * its tee time, certificate, course, customer or recipient was saved after it was written. It is also true for a tee time's
  * e-mail that was attempted before, because refunds do not change the tee time.
  */
-export async function heldMail(db: Db, mail: DueMail): Promise<{ may_be_stale: boolean } | null> {
+export async function checkLeasedEmail(db: Db, mail: DueEmail): Promise<{ may_be_stale: boolean } | null> {
   const { id, message_id, tries, tee_time_id } = mail;
-  const { rows } = await sql<{ may_be_stale: boolean }>`${PREPARED}
+  const { rows } = await sql<{ may_be_stale: boolean }>`${PREPARED_STATEMENT_MARK}
     select coalesce(greatest(t.updated_at, k.updated_at, g.updated_at, c.updated_at, r.updated_at) > o.created_at, false)
       or ${tee_time_id !== null && tries > 1} as may_be_stale
     from outbox o left join tee_times t on t.id = o.tee_time_id left join courses k on k.id = t.course_id
@@ -111,7 +111,7 @@ export async function heldMail(db: Db, mail: DueMail): Promise<{ may_be_stale: b
 }
 
 /** Rewrites an e-mail that the worker has leased. Returns the new e-mail, or null if the worker has lost the lease. */
-export async function rewriteMail(db: Db, mail: DueMail, row: EmailRow): Promise<DueMail | null> {
+export async function rewriteEmail(db: Db, mail: DueEmail, row: EmailRow): Promise<DueEmail | null> {
   const { subject, html, text, calendar = null, calendar_sequence, template_version_id, message_id } = row;
   const letter = { subject, html, text, calendar, message_id };
   const rewritten = await db

@@ -1,24 +1,24 @@
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { book } from '../../../../test/support/bookings.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
+import { bookTeeTime } from '../../../../test/support/bookings.ts';
 import { aCertificate, aCourse, aCustomer } from '../../../../test/support/factories.ts';
-import { MoodyMailServer } from '../../../../test/support/mail-server.ts';
+import { FaultyMailServer } from '../../../../test/support/mail-server.ts';
 import { smtpMailer } from '../../../integrations/mail/smtp.ts';
 import { courses } from '../../courses/courses.contract.ts';
 import { customers } from '../../customers/customers.contract.ts';
 import { customerMerges } from '../../customers/merging/merging.contract.ts';
 import { giftCertificates } from '../../gift-certificates/gift-certificates.contract.ts';
-import { certificateNow } from '../../gift-certificates/sending/send.steps.ts';
+import { currentCertificateMail } from '../../gift-certificates/sending/send.steps.ts';
 import { history } from '../../../contract/history/history.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
-import { sendDueMails } from '../worker.job.ts';
+import { sendDueEmails } from '../worker.job.ts';
 
 const app = testApp({ settings: { MAIL_FROM: 'San Diego Golf <desk@ric.example>' } });
-const server = new MoodyMailServer();
-let admin: Headers;
-let agent: Headers;
+const server = new FaultyMailServer();
+let admin: HeaderFields;
+let agent: HeaderFields;
 let course: number;
 let address = 0;
 
@@ -54,7 +54,7 @@ async function sendAll() {
     .set({ next_try_at: sql<string>`now()` })
     .where('state', '=', 'waiting')
     .execute();
-  return sendDueMails(overSmtp(), { certificateNow });
+  return sendDueEmails(overSmtp(), { certificateNow: currentCertificateMail });
 }
 /** Returns the e-mails that arrived at the mail server, in order. */
 const came = async () =>
@@ -80,7 +80,7 @@ async function bookedInOutage() {
   address += 1;
   const email = `pat${address}@golf.example`;
   await server.close();
-  const { id } = await book(app, agent, { course, customer: { email, last_name: `Waits${address}` } });
+  const { id } = await bookTeeTime(app, agent, { course, customer: { email, last_name: `Waits${address}` } });
   expect(await sendAll()).toBe(2);
   const { customer_id } = await app.db
     .selectFrom('tee_times')
@@ -130,7 +130,10 @@ describe('with the mail server away', () => {
   test('an edit before the first try counts as well', async () => {
     address += 1;
     const email = `pat${address}@golf.example`;
-    const { id } = await book(app, agent, { course, customer: { email, last_name: `Waits${address}` } });
+    const { id } = await bookTeeTime(app, agent, {
+      course,
+      customer: { email, last_name: `Waits${address}` },
+    });
     await moveTo(id, { play_date: '2030-06-09' });
     await sendAll();
     for (const { subject, text } of await came()) expect(subject + text).toContain('Jun 9 2030');
@@ -222,7 +225,7 @@ test('a letter that is replaced while the old one is being sent goes out after i
   await moveTo(id, { players: 2 });
   await app.ok(teeTimes.receipt, { params: { id } }, agent);
   // No other process sends the new receipt during this time.
-  expect(await sendDueMails(overSmtp())).toBe(0);
+  expect(await sendDueEmails(overSmtp())).toBe(0);
   server.mood = {};
   accept();
   expect(await round).toBe(2);

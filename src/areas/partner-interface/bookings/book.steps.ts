@@ -1,31 +1,35 @@
 import { exactForm } from '../../../contract/names/fold.ts';
 import { sql } from 'kysely';
-import { asActor, spend, type Allowance } from '../../../server/access/allowances.ts';
-import { Pending } from '../../../server/http/errors.ts';
+import {
+  actorRateLimitKey,
+  takeFromRateLimit,
+  type RateLimitRule,
+} from '../../../server/access/allowances.ts';
+import { PendingAnswer } from '../../../server/http/errors.ts';
 import { PartnerRejected } from '../../../server/partners/rejections.ts';
 import type { Db, AppContext, Partner, PartnerContext } from '../../../server/process/context.ts';
-import { Booked } from '../../booking/booking.contract.ts';
-import { bookAs } from '../../booking/charge/book.steps.ts';
-import type { CardlessBooking, Credit } from '../../booking/charge/claim.steps.ts';
-import { fingerprintOf } from '../../operations/operations.queries.ts';
-import { notGranted } from '../granted/granted.queries.ts';
-import { checkOrMadeBefore } from '../made-before.steps.ts';
+import { BookingResult } from '../../booking/booking.contract.ts';
+import { runBooking } from '../../booking/charge/book.steps.ts';
+import type { CardlessBooking, BookingAgentColumns } from '../../booking/charge/claim.steps.ts';
+import { requestFingerprint } from '../../operations/operations.queries.ts';
+import { courseNotGrantedError } from '../granted/granted.queries.ts';
+import { checkOrReplayAnswer } from '../made-before.steps.ts';
 import type { NewBooking } from '../partner-wire.contract.ts';
 import {
-  findForParty,
-  findRoom,
+  findOpenTimeForParty,
+  findRoomForParty,
   lockSpots,
   requireSpots,
-  type PartyOffer,
+  type OpenTimeForParty,
 } from '../search/open-times.queries.ts';
-import { bookableRound } from '../search/quote.queries.ts';
+import { teeTimeToBook } from '../search/quote.queries.ts';
 import { withPartnerErrors } from '../partner-errors.steps.ts';
 import { partnerBooking } from '../partner-answers.rules.ts';
 
 export type PartnerRequest = Pick<PartnerContext, 'app' | 'partner' | 'idempotencyKey'>;
 
 /** The rate limit on a partner's bookings and gift certificate sales, over all API keys of the partner. */
-export const salesAllowance = ({ settings }: AppContext): Allowance => ({
+export const partnerSalesRateLimit = ({ settings }: AppContext): RateLimitRule => ({
   what: 'partner sales',
   times: settings.partnerBookingsPerHour,
   inSeconds: 3600,
@@ -40,7 +44,7 @@ export const salesAllowance = ({ settings }: AppContext): Allowance => ({
  */
 export async function bookOpenTime({ app, partner, idempotencyKey: key }: PartnerRequest, body: NewBooking) {
   const { card, ...sent } = body;
-  const fingerprint = fingerprintOf({ ...sent, with_card: Boolean(card) });
+  const fingerprint = requestFingerprint({ ...sent, with_card: Boolean(card) });
   const intent = { kind: 'book', actor: partner, key, fingerprint } as const;
   const request = {
     partner,
@@ -49,16 +53,23 @@ export async function bookOpenTime({ app, partner, idempotencyKey: key }: Partne
     players: body.players,
   } as const;
   const booked = await withPartnerErrors(async () => {
-    const { made, checked: time } = await checkOrMadeBefore(app.db, { intent, answer: Booked }, async () => {
-      const found = await findForParty(app.db, app, request);
-      // The open time is no longer stored, because its day is over.
-      if (!found) throw new PartnerRejected(409, 'not_available');
-      if (!found.is_granted) throw notGranted('Book');
-      await spend(app.db, salesAllowance(app), { who: asActor(partner), now: app.now() });
-      return found;
-    });
+    const { made, checked: time } = await checkOrReplayAnswer(
+      app.db,
+      { intent, answer: BookingResult },
+      async () => {
+        const found = await findOpenTimeForParty(app.db, app, request);
+        // The open time is no longer stored, because its day is over.
+        if (!found) throw new PartnerRejected(409, 'not_available');
+        if (!found.is_granted) throw courseNotGrantedError('Book');
+        await takeFromRateLimit(app.db, partnerSalesRateLimit(app), {
+          who: actorRateLimitKey(partner),
+          now: app.now(),
+        });
+        return found;
+      },
+    );
     if (!time) return made;
-    return bookAs({
+    return runBooking({
       app,
       ...intent,
       credit: await creditOf(app.db, partner, body.agent_email),
@@ -68,19 +79,19 @@ export async function bookOpenTime({ app, partner, idempotencyKey: key }: Partne
       // The lock and the query are sent together and run one after the other, so that the query sees the bookings that were
       // committed while the lock was awaited.
       lastly: async (db) => {
-        const [, now] = await Promise.all([lockSpots(db, time), findRoom(db, app, request)]);
+        const [, now] = await Promise.all([lockSpots(db, time), findRoomForParty(db, app, request)]);
         return () => requireSpots(now, body.players);
       },
     });
   });
-  return booked instanceof Pending ? booked : partnerBooking(booked);
+  return booked instanceof PendingAnswer ? booked : partnerBooking(booked);
 }
 
 /**
  * Returns who gets the credit for a partner's booking. A booking of the public site is credited to the staff user whose e-mail the
  * request names, or to `Site`.
  */
-async function creditOf(db: Db, partner: Partner, agent_email: string): Promise<Credit> {
+async function creditOf(db: Db, partner: Partner, agent_email: string): Promise<BookingAgentColumns> {
   const api_user_id = partner.id;
   if (!partner.is_public_site) return { source: 'misc', agent: partner.name, api_user_id };
   const agent = await db
@@ -93,7 +104,7 @@ async function creditOf(db: Db, partner: Partner, agent_email: string): Promise<
   return { source: 'external', ...named, agent_email, api_user_id };
 }
 
-function asStaffForm(body: NewBooking, time: PartyOffer): CardlessBooking {
+function asStaffForm(body: NewBooking, time: OpenTimeForParty): CardlessBooking {
   const { discount_code, gift_cert_serial, rental_clubs, customer, shown_total } = body;
   const { notes, alt_emails, should_email_customer } = body;
   return {
@@ -104,7 +115,7 @@ function asStaffForm(body: NewBooking, time: PartyOffer): CardlessBooking {
     shown_total,
     deal_id: null,
     tee_time: {
-      ...bookableRound(time, body.players),
+      ...teeTimeToBook(time, body.players),
       // The booking replaces this 0 by the rate's charge, once the rate is locked.
       charge: 0,
       notes,

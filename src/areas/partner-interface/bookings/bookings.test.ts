@@ -1,36 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
-import { aCertificate, aClub, aDiscount, aStaffUser } from '../../../../test/support/factories.ts';
+import { aCertificate, aRentalClub, aDiscount, aStaffUser } from '../../../../test/support/factories.ts';
 import {
-  aKeyed,
-  anOpenCourse,
-  anotherTime,
+  withIdempotencyKey,
+  aCourseWithOpenTime,
+  anotherOpenTime,
   aPartner,
   aPartnerBooking,
-  aToken,
+  aCardToken,
   bookAsPartner,
-  type APartner,
+  type PartnerWithKey,
 } from '../../../../test/support/partners.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
 
 const app = testApp();
-let open: Awaited<ReturnType<typeof anOpenCourse>>;
-let partner: APartner;
-let site: APartner;
+let open: Awaited<ReturnType<typeof aCourseWithOpenTime>>;
+let partner: PartnerWithKey;
+let site: PartnerWithKey;
 beforeAll(async () => {
-  open = await anOpenCourse(app.db);
+  open = await aCourseWithOpenTime(app.db);
   partner = await aPartner(app.db, { name: 'Golf Away', courses: [open.course] });
   site = await aPartner(app.db, { name: 'The Site', is_public_site: true, courses: [open.course] });
 });
 
-const card = async (...behaviour: Parameters<typeof aToken> extends [string, ...infer R] ? R : never) => ({
-  token: await aToken(app.gatewayUrl, ...behaviour),
-});
+const card = async (
+  ...behaviour: Parameters<typeof aCardToken> extends [string, ...infer R] ? R : never
+) => ({ token: await aCardToken(app.gatewayUrl, ...behaviour) });
 const teeTime = (id: number) =>
   app.db.selectFrom('tee_times').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 /** Creates another open time for each booking, because a party of four fills one. */
-const aTime = () => anotherTime(app.db, open);
+const aTime = () => anotherOpenTime(app.db, open);
 const idIn = (body: unknown) => (body as { id: number }).id;
 
 describe('booking', () => {
@@ -76,7 +76,7 @@ describe('booking', () => {
   test('with discount, certificate and clubs costs what was quoted', async () => {
     const { serial } = await aCertificate(app.db, { raw_value: 10_000 });
     const { code } = await aDiscount(app.db, { gift_certificate_stack: true });
-    const club = await aClub(app.db, open.course);
+    const club = await aRentalClub(app.db, open.course);
     const time = await aTime();
     const asked = {
       open_time_id: time,
@@ -255,11 +255,13 @@ describe('booking', () => {
       body: { error: { fields: { idempotency_key: ['is required'] } } },
     });
     const key = '4242 4242 4242 4242';
-    expect((await app.call(partnerInterface.book, { body }, aKeyed(partner.headers, key))).status).toBe(422);
+    expect(
+      (await app.call(partnerInterface.book, { body }, withIdempotencyKey(partner.headers, key))).status,
+    ).toBe(422);
   });
 
   test('of a course without a rate is refused', async () => {
-    const { course, time, rate } = await anOpenCourse(app.db);
+    const { course, time, rate } = await aCourseWithOpenTime(app.db);
     const other = await aPartner(app.db, { courses: [course] });
     await app.db.updateTable('rates').set({ disabled: true }).where('id', '=', rate).execute();
     expect(await bookAsPartner(app, other.headers, aPartnerBooking(time))).toMatchObject({

@@ -1,11 +1,11 @@
-import { Pending } from '../../../server/http/errors.ts';
+import { PendingAnswer } from '../../../server/http/errors.ts';
 import { PartnerRejected } from '../../../server/partners/rejections.ts';
-import { cancel } from '../../tee-times/canceling/cancel.steps.ts';
+import { cancelTeeTime } from '../../tee-times/canceling/cancel.steps.ts';
 import { CancellationResult } from '../../tee-times/tee-times.contract.ts';
-import { fingerprintOf } from '../../operations/operations.queries.ts';
+import { requestFingerprint } from '../../operations/operations.queries.ts';
 import type { PartnerCancellation } from '../partner-wire.contract.ts';
-import { requireGrantedEver } from '../granted/granted.queries.ts';
-import { checkOrMadeBefore } from '../made-before.steps.ts';
+import { requireGrantForBooking } from '../granted/granted.queries.ts';
+import { checkOrReplayAnswer } from '../made-before.steps.ts';
 import { withPartnerErrors } from '../partner-errors.steps.ts';
 import type { PartnerRequest } from './book.steps.ts';
 import { findOwnBooking } from './own-bookings.queries.ts';
@@ -15,20 +15,20 @@ type CancelOwnInput = { id: number; refund: 'none' | 'standard' };
 /**
  * Cancels a partner's own booking as staff cancel it, with the standard refund or none, but never if the course's system refuses.
  */
-export async function cancelOwn(
+export async function cancelPartnerBooking(
   { app, partner, idempotencyKey: key }: PartnerRequest,
   { id, refund }: CancelOwnInput,
 ) {
   const { course_id } = await findOwnBooking(app.db, app, { partner, id });
   const body = { id, cancel: true, refund: refund === 'standard', force_cancel: false };
-  const intent = { kind: 'cancel', actor: partner, key, fingerprint: fingerprintOf(body) } as const;
+  const intent = { kind: 'cancel', actor: partner, key, fingerprint: requestFingerprint(body) } as const;
   const result = await withPartnerErrors(async () => {
-    const { made } = await checkOrMadeBefore(app.db, { intent, answer: CancellationResult }, () =>
-      requireGrantedEver(app.db, partner, { action: 'Cancel', course_id }),
+    const { made } = await checkOrReplayAnswer(app.db, { intent, answer: CancellationResult }, () =>
+      requireGrantForBooking(app.db, partner, { action: 'Cancel', course_id }),
     );
-    return made ?? cancel({ app, actor: partner, idempotencyKey: key, body });
+    return made ?? cancelTeeTime({ app, actor: partner, idempotencyKey: key, body });
   });
-  if (result instanceof Pending) return result;
+  if (result instanceof PendingAnswer) return result;
   return partnerCancellation(result, await findOwnBooking(app.db, app, { partner, id }));
 }
 

@@ -1,31 +1,31 @@
 import { beforeAll, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import {
-  aKeyed,
-  anOpenCourse,
-  anotherTime,
+  withIdempotencyKey,
+  aCourseWithOpenTime,
+  anotherOpenTime,
   aPartner,
   aPartnerBooking,
-  aToken,
-  type APartner,
+  aCardToken,
+  type PartnerWithKey,
 } from '../../../../test/support/partners.ts';
 import { notices } from '../../notices/notices.contract.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
-import { THE_OFFICE_CANCELS } from '../../tee-times/canceling/cancel.texts.ts';
+import { OFFICE_CANCELS_TEXT } from '../../tee-times/canceling/cancel.texts.ts';
 
 const app = testApp({ settings: { REFUND_APPROVAL_ABOVE: '500' } });
 let open: { course: number; time: number; rate: number };
-let partner: APartner;
+let partner: PartnerWithKey;
 beforeAll(async () => {
-  open = await anOpenCourse(app.db);
+  open = await aCourseWithOpenTime(app.db);
   partner = await aPartner(app.db, { name: 'Golf Away', courses: [open.course] });
 });
 
 /** Creates a booking paid by card that the course has confirmed. */
 async function booked(players = 4): Promise<number> {
-  const card = { token: await aToken(app.gatewayUrl) };
-  const body = { ...aPartnerBooking(await anotherTime(app.db, open), { card }), players };
-  const { id } = await app.ok(partnerInterface.book, { body }, aKeyed(partner.headers));
+  const card = { token: await aCardToken(app.gatewayUrl) };
+  const body = { ...aPartnerBooking(await anotherOpenTime(app.db, open), { card }), players };
+  const { id } = await app.ok(partnerInterface.book, { body }, withIdempotencyKey(partner.headers));
   await app.db
     .updateTable('tee_times')
     .set({ confirmation: `TP-${id}` })
@@ -33,14 +33,14 @@ async function booked(players = 4): Promise<number> {
     .execute();
   return id;
 }
-const cancel = (id: number, refund: 'none' | 'standard', headers = aKeyed(partner.headers)) =>
+const cancel = (id: number, refund: 'none' | 'standard', headers = withIdempotencyKey(partner.headers)) =>
   app.call(partnerInterface.cancel, { params: { id }, body: { refund } }, headers);
 
 test('a booking is canceled with the refund that its terms allow, once', async () => {
   const terms = { raw_non_refundable: 1_000, raw_max_refund: 0, cancel_hours: 24 };
   await app.db.updateTable('rates').set(terms).where('id', '=', open.rate).execute();
   const id = await booked();
-  const headers = aKeyed(partner.headers);
+  const headers = withIdempotencyKey(partner.headers);
   const first = await cancel(id, 'standard', headers);
   expect(first).toMatchObject({
     status: 200,
@@ -76,9 +76,9 @@ test('with no refund the money stays', async () => {
 
 /** Creates a booking that the course has not confirmed yet. */
 async function justBooked(given: { play_date?: string } = {}): Promise<number> {
-  const card = { token: await aToken(app.gatewayUrl) };
-  const body = { ...aPartnerBooking(await anotherTime(app.db, open), { card }), players: 4 };
-  const made = await app.ok(partnerInterface.book, { body }, aKeyed(partner.headers));
+  const card = { token: await aCardToken(app.gatewayUrl) };
+  const body = { ...aPartnerBooking(await anotherOpenTime(app.db, open), { card }), players: 4 };
+  const made = await app.ok(partnerInterface.book, { body }, withIdempotencyKey(partner.headers));
   expect(made).toMatchObject({ confirmation: 'INTERNAL' });
   if (given.play_date) await app.db.updateTable('tee_times').set(given).where('id', '=', made.id).execute();
   return made.id;
@@ -88,7 +88,7 @@ const calls = (tee_time_id: number) =>
 
 test('what was just booked is canceled by its terms, once, and staff are asked to call the course', async () => {
   const id = await justBooked();
-  const headers = aKeyed(partner.headers);
+  const headers = withIdempotencyKey(partner.headers);
   const first = await cancel(id, 'standard', headers);
   expect(first).toMatchObject({
     status: 200,
@@ -119,7 +119,7 @@ test.each([
 ] as const)('%s is not canceled without the course', async (_, given, name, [status, code]) => {
   const id = await justBooked(given);
   const asking = name === null ? partner : await aPartner(app.db, { name, courses: [open.course] });
-  const headers = aKeyed(asking.headers);
+  const headers = withIdempotencyKey(asking.headers);
   expect(await cancel(id, 'none', headers)).toMatchObject({ status, body: { error: { code } } });
   expect(await calls(id)).toEqual([]);
 });
@@ -127,11 +127,11 @@ test.each([
 test('a booking that a course without a system has confirmed is the office’s to cancel', async () => {
   const id = await booked();
   await app.db.updateTable('courses').set({ internal_only: true }).where('id', '=', open.course).execute();
-  const headers = aKeyed(partner.headers);
-  const error = { code: 'not_cancelable', message: THE_OFFICE_CANCELS };
+  const headers = withIdempotencyKey(partner.headers);
+  const error = { code: 'not_cancelable', message: OFFICE_CANCELS_TEXT };
   expect(await cancel(id, 'none', headers)).toMatchObject({ status: 409, body: { error } });
   await app.db.updateTable('courses').set({ internal_only: false }).where('id', '=', open.course).execute();
-  expect(THE_OFFICE_CANCELS).not.toMatch(/call the course/);
+  expect(OFFICE_CANCELS_TEXT).not.toMatch(/call the course/);
   const made = app.db.selectFrom('operations').select('id');
   const operation = await made
     .where('idempotency_key', '=', headers['idempotency-key'] ?? '')
@@ -166,7 +166,7 @@ test.each([
 ])('nothing else can be asked for: %j', async (body, field) => {
   const id = await booked();
   const sent = { params: { id }, body };
-  expect(await app.call(partnerInterface.cancel, sent, aKeyed(partner.headers))).toMatchObject({
+  expect(await app.call(partnerInterface.cancel, sent, withIdempotencyKey(partner.headers))).toMatchObject({
     status: 422,
     body: { error: { code: 'invalid', fields: { [field]: [expect.any(String)] } } },
   });

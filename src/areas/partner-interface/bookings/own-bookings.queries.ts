@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import { businessNow } from '../../../contract/dates.ts';
 import { moneyText } from '../../../contract/money.ts';
 import { NotFound } from '../../../server/http/errors.ts';
-import { PREPARED } from '../../../server/database/prepared.ts';
+import { PREPARED_STATEMENT_MARK } from '../../../server/database/prepared.ts';
 import type { Db, AppContext, Partner } from '../../../server/process/context.ts';
-import { tendersOf } from '../../payments/ledger.queries.ts';
-import { statusOf, type TeeTimeState } from '../../tee-times/status/status.rules.ts';
-import type { OwnBooking } from '../partner-wire.contract.ts';
+import { findTenderTotals } from '../../payments/ledger.queries.ts';
+import { teeTimeStatus, type TeeTimeState } from '../../tee-times/status/status.rules.ts';
+import type { PartnerOwnBooking } from '../partner-wire.contract.ts';
 import { partnerPrice } from '../partner-answers.rules.ts';
 
 type Row = Pick<
-  OwnBooking,
+  PartnerOwnBooking,
   | 'id'
   | 'confirmation'
   | 'course_id'
@@ -27,15 +27,15 @@ type Row = Pick<
   >;
 
 /**
- * Returns the present state of a booking that this partner made. Throws NotFound for other bookings too, so that a partner learns
+ * Returns the present state of a booking that this partner made. Throws ScreenNotFound for other bookings too, so that a partner learns
  * nothing about them.
  */
 export async function findOwnBooking(
   db: Db,
   app: AppContext,
   { partner, id }: { partner: Partner; id: number },
-): Promise<OwnBooking> {
-  const { rows } = await sql<Row>`${PREPARED}
+): Promise<PartnerOwnBooking> {
+  const { rows } = await sql<Row>`${PREPARED_STATEMENT_MARK}
     select t.id, t.confirmation, t.course_id, k.course_name, t.play_date, t.play_time, t.players, t.created_at, t.canceled_at,
       t.state, t.is_card, k.time_zone, t.raw_charge as charge, t.raw_rental_amount as rental, t.raw_discount_amount as discount,
       t.raw_gift_certificate_amount as certificate, t.raw_total as total,
@@ -55,12 +55,12 @@ export async function findOwnBooking(
     total,
     ...told
   } = row;
-  const { cardRefundedCents, certificateRefundedCents } = await tendersOf(db, id);
+  const { cardRefundedCents, certificateRefundedCents } = await findTenderTotals(db, id);
   const raw_refunded = cardRefundedCents + certificateRefundedCents;
   const clock = businessNow(app.now(), time_zone ?? app.settings.businessTimeZone);
   return {
     ...told,
-    status: statusOf(row, clock),
+    status: teeTimeStatus(row, clock),
     paid_by_card,
     raw_refunded,
     refunded: moneyText(raw_refunded),

@@ -1,33 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { book } from '../../../../test/support/bookings.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
+import { bookTeeTime } from '../../../../test/support/bookings.ts';
 import { anOpenTime } from '../../../../test/support/factories.ts';
 import {
-  aKeyed,
-  anOpenCourse,
+  withIdempotencyKey,
+  aCourseWithOpenTime,
   aPartner,
   aPartnerBooking,
-  aPerson,
-  aToken,
+  aPartnerCustomer,
+  aCardToken,
   bookAsPartner,
-  type APartner,
+  type PartnerWithKey,
 } from '../../../../test/support/partners.ts';
-import type { Behaviour } from '../../../integrations/payment/test-cards.ts';
+import type { TestCardBehavior } from '../../../integrations/payment/test-cards.ts';
 import { roundChanges } from '../../tee-times/repricing/round-changes.contract.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
 
 const app = testApp();
 const DAY = '2030-06-01';
-let staff: Headers;
+let staff: HeaderFields;
 let course: number;
 let rate: number;
-let partner: APartner;
+let partner: PartnerWithKey;
 beforeAll(async () => {
   app.setClock('2026-05-01T18:00:00Z');
   staff = await app.signedIn('agent');
-  ({ course, rate } = await anOpenCourse(app.db));
+  ({ course, rate } = await aCourseWithOpenTime(app.db));
   partner = await aPartner(app.db, { courses: [course] });
 });
 
@@ -53,10 +53,12 @@ async function ask(time: Time, players: number, more: object = {}, key: string =
   const { status, body } = await bookAsPartner(app, partner.headers, booking, key);
   return status === 409 ? (body as { error: { code: string; message: string } }).error.message : status;
 }
-const card = async (behaviour?: Behaviour) => ({ card: { token: await aToken(app.gatewayUrl, behaviour) } });
+const card = async (behaviour?: TestCardBehavior) => ({
+  card: { token: await aCardToken(app.gatewayUrl, behaviour) },
+});
 const byPhone = (time: Time, tee_time: object = {}) => {
   const { play_date, play_time } = time;
-  return book(app, staff, {
+  return bookTeeTime(app, staff, {
     course,
     tee_time: { play_date, play_time, players: 2, confirmation: 'INTERNAL', ...tee_time },
   });
@@ -98,9 +100,13 @@ describe('what is left of an open time', () => {
       await aTime({ available_date: '2027-06-01', available_time: 940 }),
     ];
     expect(await ask(full, 3)).toBe(200);
-    const customer = { ...aPerson(), postcode: '', primary_phone: '' };
+    const customer = { ...aPartnerCustomer(), postcode: '', primary_phone: '' };
     const body = { course_id: course, lead_date: '2027-06-01', play_time: '09:30', players: 2, customer };
-    const { open_times } = await app.ok(partnerInterface.leaveLead, { body }, aKeyed(partner.headers));
+    const { open_times } = await app.ok(
+      partnerInterface.leaveLead,
+      { body },
+      withIdempotencyKey(partner.headers),
+    );
     expect(open_times.map(({ id }) => id)).toEqual([free.id]);
   });
 

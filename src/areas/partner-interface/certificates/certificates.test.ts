@@ -3,37 +3,37 @@ import { beforeAll, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aCertificate } from '../../../../test/support/factories.ts';
 import {
-  aKeyed,
-  anOpenCourse,
-  anotherTime,
+  withIdempotencyKey,
+  aCourseWithOpenTime,
+  anotherOpenTime,
   aPartner,
   aPartnerBooking,
-  aPerson,
-  aToken,
+  aPartnerCustomer,
+  aCardToken,
   bookAsPartner,
-  type APartner,
+  type PartnerWithKey,
 } from '../../../../test/support/partners.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
 
 const app = testApp();
-let open: Awaited<ReturnType<typeof anOpenCourse>>;
-let partner: APartner;
+let open: Awaited<ReturnType<typeof aCourseWithOpenTime>>;
+let partner: PartnerWithKey;
 beforeAll(async () => {
-  open = await anOpenCourse(app.db);
+  open = await aCourseWithOpenTime(app.db);
   partner = await aPartner(app.db, { name: 'Golf Away', courses: [open.course] });
 });
 
-const aSale = async (more: object = {}, ...behaviour: [] | [Parameters<typeof aToken>[1]]) => ({
+const aSale = async (more: object = {}, ...behaviour: [] | [Parameters<typeof aCardToken>[1]]) => ({
   value: '100.00',
-  purchaser: aPerson(),
-  recipient: aPerson(),
+  purchaser: aPartnerCustomer(),
+  recipient: aPartnerCustomer(),
   who_from: 'Ana',
   greeting: 'Enjoy!',
-  card: { token: await aToken(app.gatewayUrl, ...behaviour) },
+  card: { token: await aCardToken(app.gatewayUrl, ...behaviour) },
   ...more,
 });
 const sell = (body: object, key: string = randomUUID()) =>
-  app.call(partnerInterface.sell, { body }, aKeyed(partner.headers, key));
+  app.call(partnerInterface.sell, { body }, withIdempotencyKey(partner.headers, key));
 
 test('a certificate is sold once for a key, is the partner’s, and can be spent', async () => {
   await app.db.updateTable('gift_certificate_sale_configurations').set({ raw_discount: 1_000 }).execute();
@@ -54,7 +54,7 @@ test('a certificate is sold once for a key, is the partner’s, and can be spent
     raw_balance: 10_000,
     course_id: null,
   });
-  const booking = aPartnerBooking(await anotherTime(app.db, open), { gift_cert_serial: serial });
+  const booking = aPartnerBooking(await anotherOpenTime(app.db, open), { gift_cert_serial: serial });
   expect((await bookAsPartner(app, partner.headers, booking)).body).toMatchObject({
     price: { raw_gift_certificate: 10_000 },
   });

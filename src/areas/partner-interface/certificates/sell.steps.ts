@@ -1,17 +1,24 @@
 import { moneyText, parseMoney } from '../../../contract/money.ts';
-import { asActor, spend } from '../../../server/access/allowances.ts';
-import { Pending, rejectField } from '../../../server/http/errors.ts';
-import { priceNow, saleIntent, sellAs } from '../../gift-certificates/selling/sell.steps.ts';
-import { SaleAnswer, type CertificateToSell } from '../../gift-certificates/selling/selling.contract.ts';
-import { salesAllowance, type PartnerRequest } from '../bookings/book.steps.ts';
-import { requireGranted } from '../granted/granted.queries.ts';
+import { actorRateLimitKey, takeFromRateLimit } from '../../../server/access/allowances.ts';
+import { PendingAnswer, rejectField } from '../../../server/http/errors.ts';
+import {
+  currentCertificatePrice,
+  saleIntent,
+  runCertificateSale,
+} from '../../gift-certificates/selling/sell.steps.ts';
+import {
+  CertificateSaleAnswer,
+  type CertificateToSell,
+} from '../../gift-certificates/selling/selling.contract.ts';
+import { partnerSalesRateLimit, type PartnerRequest } from '../bookings/book.steps.ts';
+import { requireCourseGrant } from '../granted/granted.queries.ts';
 import type {
   PartnerCertificate,
   CertificateQuote,
-  NewCertificate,
-  ToSell,
+  CertificateSaleRequest,
+  CertificateQuoteRequest,
 } from '../partner-wire.contract.ts';
-import { checkOrMadeBefore } from '../made-before.steps.ts';
+import { checkOrReplayAnswer } from '../made-before.steps.ts';
 import { withPartnerErrors } from '../partner-errors.steps.ts';
 
 const ACTION = 'Sell a gift certificate';
@@ -19,30 +26,33 @@ const ACTION = 'Sell a gift certificate';
 /** Returns the price at which a partner can sell a gift certificate now. */
 export async function quoteCertificate(
   { app, partner }: Pick<PartnerRequest, 'app' | 'partner'>,
-  { course_id, value }: ToSell,
+  { course_id, value }: CertificateQuoteRequest,
 ): Promise<CertificateQuote> {
-  if (course_id) await requireGranted(app.db, partner, { action: ACTION, course_id });
+  if (course_id) await requireCourseGrant(app.db, partner, { action: ACTION, course_id });
   const raw_value = valueOf(value);
-  const raw_price = await priceNow(app.db, raw_value);
+  const raw_price = await currentCertificatePrice(app.db, raw_value);
   return { raw_value, value: moneyText(raw_value), raw_price, price: moneyText(raw_price) };
 }
 
 /** Sells a gift certificate for a partner as staff sell one, paid with a card token. */
 export async function sellCertificate(
   { app, partner, idempotencyKey: key }: PartnerRequest,
-  body: NewCertificate,
+  body: CertificateSaleRequest,
 ) {
   const { course_id } = body;
   const sold = await withPartnerErrors(async () => {
     const sale = { app, actor: partner, certificateForm: asStaffForm(body), key };
-    const before = { intent: saleIntent(sale), answer: SaleAnswer };
-    const { made } = await checkOrMadeBefore(app.db, before, async () => {
-      if (course_id) await requireGranted(app.db, partner, { action: ACTION, course_id });
-      await spend(app.db, salesAllowance(app), { who: asActor(partner), now: app.now() });
+    const before = { intent: saleIntent(sale), answer: CertificateSaleAnswer };
+    const { made } = await checkOrReplayAnswer(app.db, before, async () => {
+      if (course_id) await requireCourseGrant(app.db, partner, { action: ACTION, course_id });
+      await takeFromRateLimit(app.db, partnerSalesRateLimit(app), {
+        who: actorRateLimitKey(partner),
+        now: app.now(),
+      });
     });
-    return made ?? sellAs(sale);
+    return made ?? runCertificateSale(sale);
   });
-  return sold instanceof Pending ? sold : certificateOf(sold);
+  return sold instanceof PendingAnswer ? sold : toPartnerCertificate(sold);
 }
 
 function valueOf(typed: string): number {
@@ -50,7 +60,7 @@ function valueOf(typed: string): number {
   return cents === 0 ? rejectField('value', 'must be more than $0') : cents;
 }
 
-function asStaffForm(body: NewCertificate): CertificateToSell {
+function asStaffForm(body: CertificateSaleRequest): CertificateToSell {
   const { course_id, value, shown_price, purchaser, recipient, who_from, greeting, card } = body;
   return {
     customer: purchaser,
@@ -68,7 +78,7 @@ function asStaffForm(body: NewCertificate): CertificateToSell {
   };
 }
 
-export const certificateOf = ({ gift_certificate }: SaleAnswer): PartnerCertificate => {
+export const toPartnerCertificate = ({ gift_certificate }: CertificateSaleAnswer): PartnerCertificate => {
   const { id, serial, raw_value, raw_price } = gift_certificate;
   return { id, serial, raw_value, value: moneyText(raw_value), raw_price, price: moneyText(raw_price) };
 };

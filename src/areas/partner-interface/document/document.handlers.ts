@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify';
-import { policyHash } from '../../../server/http/policy.ts';
-import type { Handlers } from '../../../server/http/serve.ts';
-import { partnerOpenApiOf } from '../../../server/partners/partner-openapi.ts';
-import { EVENT_BODIES } from '../../webhooks/events.contract.ts';
+import { cspHash } from '../../../server/http/policy.ts';
+import type { CallHandlers } from '../../../server/http/serve.ts';
+import { partnerOpenApiDocument } from '../../../server/partners/partner-openapi.ts';
+import { EVENT_BODY_SCHEMAS } from '../../webhooks/events.contract.ts';
 import { PartnerDocument, partnerInterface, type partnerDocument } from '../partner-interface.contract.ts';
-import { PAGE_STYLES, partnerPage } from './page.texts.ts';
+import { PARTNER_PAGE_STYLES, partnerPage } from './page.texts.ts';
 
 // The OpenAPI document, created at the first request and then cached.
 let document: PartnerDocument | undefined;
 const described = () =>
-  (document ??= PartnerDocument.parse(partnerOpenApiOf(partnerInterface, EVENT_BODIES)));
+  (document ??= PartnerDocument.parse(partnerOpenApiDocument(partnerInterface, EVENT_BODY_SCHEMAS)));
 
-export const partnerDocumentHandlers: Handlers<typeof partnerDocument> = { openApi: described };
+export const partnerDocumentHandlers: CallHandlers<typeof partnerDocument> = { openApi: described };
 
-const POLICY = `default-src 'none'; style-src ${policyHash(PAGE_STYLES)}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
+const POLICY = `default-src 'none'; style-src ${cspHash(PARTNER_PAGE_STYLES)}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
 let page: string | undefined;
 
 /** Serves the partner interface's OpenAPI document as a web page for a partner's developers. */

@@ -4,15 +4,15 @@ import { z } from 'zod';
 import { testApp } from '../../../../test/support/app.ts';
 import { aCard } from '../../../../test/support/bookings.ts';
 import { aPartner } from '../../../../test/support/partners.ts';
-import type { Call, Example } from '../../../contract/call.ts';
-import { PARTNER_ACTIONS, PARTNER_CODES } from '../../../contract/partners/partners.ts';
-import { policyHash } from '../../../server/http/policy.ts';
+import type { HttpCall, CallExample } from '../../../contract/call.ts';
+import { PARTNER_ACTIONS, PARTNER_ERROR_CODES } from '../../../contract/partners/partners.ts';
+import { cspHash } from '../../../server/http/policy.ts';
 import { EVENT_KINDS } from '../../webhooks/events.contract.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
 
 const app = testApp();
 const get = (url: string) => app.server.inject({ method: 'GET', url });
-const calls = Object.entries<Call>(partnerInterface);
+const calls = Object.entries<HttpCall>(partnerInterface);
 
 const CLOSED = { type: 'object', additionalProperties: false };
 const Json = z.object({ 'application/json': z.looseObject({ schema: z.unknown() }) });
@@ -40,7 +40,7 @@ describe('the document', () => {
   });
 
   test.each(calls)('shows for %s what it takes and answers', (_, called) => {
-    const example: Example = called.partner?.example ?? { answer: {} };
+    const example: CallExample = called.partner?.example ?? { answer: {} };
     expect(called.answer.parse(example.answer)).toEqual(example.answer);
     for (const part of ['params', 'query', 'body'] as const)
       expect(called[part]?.safeParse(example[part]).success ?? example[part] === undefined).toBe(true);
@@ -109,10 +109,10 @@ test('the page can be read without a key, fetches nothing, and its policy lets i
     type: 'text/html; charset=utf-8',
   });
   const [, look = ''] = /<style>(.*?)<\/style>/s.exec(body) ?? [];
-  expect(String(headers['content-security-policy'])).toContain(policyHash(look));
+  expect(String(headers['content-security-policy'])).toContain(cspHash(look));
   expect(body).not.toMatch(/<script|<link|<img|style="|src=|url\(/);
   for (const [name] of calls) expect(body).toContain(`id="${name}"`);
-  for (const code of Object.keys(PARTNER_CODES))
+  for (const code of Object.keys(PARTNER_ERROR_CODES))
     expect(body).toContain(`<tr id="${code}"><td><code>${code}</code>`);
   for (const kind of EVENT_KINDS) expect(body).toContain(`<summary>${kind}</summary>`);
 });
@@ -144,7 +144,7 @@ test('a card becomes a token on any page, at the address that partners are told'
 
 test('the guide for partners names every code and every call', () => {
   const guide = readFileSync(new URL('../../../../docs/partners.md', import.meta.url), 'utf8');
-  for (const code of Object.keys(PARTNER_CODES)) expect(guide).toContain(`\`${code}\``);
+  for (const code of Object.keys(PARTNER_ERROR_CODES)) expect(guide).toContain(`\`${code}\``);
   for (const [, { method, path }] of calls)
     expect(guide).toContain(`${method} ${path.replace('/partner/v1', '')}`);
 });

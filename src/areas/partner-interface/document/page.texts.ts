@@ -1,8 +1,8 @@
-import { asHtml } from '../../../contract/words.ts';
+import { escapeHtml } from '../../../contract/words.ts';
 import type { PartnerDocument } from '../partner-interface.contract.ts';
 
 /** The whole style sheet of the page, which the content security policy allows by its hash; the page loads no other files. */
-export const PAGE_STYLES = `
+export const PARTNER_PAGE_STYLES = `
 :root { color-scheme: light dark; --ground: #fbfaf7; --card: #fff; --ink: #1d2420; --quiet: #5c665f; --line: #dfe3dc; --leaf: #1f6b45; --code: #f3f4ef; --warn: #8a4b10 }
 @media (prefers-color-scheme: dark) { :root { --ground: #131714; --card: #1b211d; --ink: #e6ebe6; --quiet: #a0aba3; --line: #2e3731; --leaf: #7fd1a5; --code: #141a16; --warn: #f0b878 } }
 * { box-sizing: border-box }
@@ -36,7 +36,7 @@ td, th { text-align: left; vertical-align: top; padding: .45rem .8rem .45rem 0; 
 type Operation = PartnerDocument['paths'][string][string];
 type Shown = { path: string; verb: string; operation: Operation };
 
-const code = (text: string): string => `<pre tabindex="0"><code>${asHtml(text)}</code></pre>`;
+const code = (text: string): string => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
 const json = (value: unknown): string => code(JSON.stringify(value, null, 2));
 const part = (title: string, html: string): string => `<h4>${title}</h4>${html}`;
 
@@ -50,9 +50,9 @@ export function partnerPage({ info, paths, webhooks, 'x-codes': codes }: Partner
     })),
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>Partner interface</title><style>${PAGE_STYLES}</style></head>
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>Partner interface</title><style>${PARTNER_PAGE_STYLES}</style></head>
 <body><main><h1>Partner interface, version 1</h1>
-<p>${asHtml(info.description)}</p>
+<p>${escapeHtml(info.description)}</p>
 <p>The same as an <a href="/partner/v1/openapi.json">OpenAPI 3.1 document</a>.</p>
 <h2 id="begin">To begin with</h2>
 <p>Every call but this page and the document wants your key. The office makes it, shows it once, and can withdraw it. A call that changes something also wants a key of your own for the request, so that it can be sent again safely when its answer is lost.</p>
@@ -69,14 +69,14 @@ ${Object.entries(webhooks).map(eventOf).join('\n')}
 ${Object.entries(codes)
   .map(
     ([name, says]) =>
-      `<tr id="${asHtml(name)}"><td><code>${asHtml(name)}</code></td><td>${asHtml(says)}</td></tr>`,
+      `<tr id="${escapeHtml(name)}"><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(says)}</td></tr>`,
   )
   .join('\n')}
 </tbody></table></main></body></html>`;
 }
 
 const linkOf = ({ path, verb, operation }: Shown): string =>
-  `<li><a href="#${operation.operationId}"><span class="verb">${verb}</span><code>${asHtml(path.replace('/partner/v1', ''))}</code></a></li>`;
+  `<li><a href="#${operation.operationId}"><span class="verb">${verb}</span><code>${escapeHtml(path.replace('/partner/v1', ''))}</code></a></li>`;
 
 function callOf({ path, verb, operation }: Shown): string {
   const { operationId, summary, parameters = [], requestBody, responses } = operation;
@@ -85,8 +85,8 @@ function callOf({ path, verb, operation }: Shown): string {
   const body = requestBody?.content['application/json'];
   const schemas = { ...(body && { body: body.schema }), answer: answer?.schema };
   return `<section class="call" id="${operationId}">
-${action === undefined ? '' : `<span class="tag">${asHtml(action)}</span>`}<h3><span class="verb">${verb}</span> ${asHtml(path)}</h3>
-<p>${asHtml(summary)}</p>
+${action === undefined ? '' : `<span class="tag">${escapeHtml(action)}</span>`}<h3><span class="verb">${verb}</span> ${escapeHtml(path)}</h3>
+<p>${escapeHtml(summary)}</p>
 ${parameters.length > 0 ? part('Parameters', parametersOf(parameters)) : ''}
 ${body ? part('Body, for example', json(body.example)) : ''}
 ${part('Answer, for example', json(answer?.example))}
@@ -94,15 +94,15 @@ ${part('Answer, for example', json(answer?.example))}
 }
 
 const eventOf = ([kind, { post }]: [string, PartnerDocument['webhooks'][string]]): string =>
-  `<details><summary>${asHtml(kind)}</summary>${json(post.requestBody.content['application/json']?.schema)}</details>`;
+  `<details><summary>${escapeHtml(kind)}</summary>${json(post.requestBody.content['application/json']?.schema)}</details>`;
 
 const parametersOf = (all: NonNullable<Operation['parameters']>): string =>
   `<table><tbody>${all
     .map(
       ({ name, in: place, required, example, schema }) =>
-        `<tr><td><code>${asHtml(name)}</code>${required ? '' : ' <span class="quiet">optional</span>'}</td><td>${
-          example === undefined ? '' : `<code>${asHtml(String(example))}</code>`
-        }</td><td class="quiet">${place === 'header' ? 'a header, your own key for this request' : asHtml(limitsOf(schema))}</td></tr>`,
+        `<tr><td><code>${escapeHtml(name)}</code>${required ? '' : ' <span class="quiet">optional</span>'}</td><td>${
+          example === undefined ? '' : `<code>${escapeHtml(String(example))}</code>`
+        }</td><td class="quiet">${place === 'header' ? 'a header, your own key for this request' : escapeHtml(limitsOf(schema))}</td></tr>`,
     )
     .join('')}</tbody></table>`;
 

@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
 import {
-  aGroup,
-  aKey,
-  aKeyed,
-  anOpenCourse,
-  anotherTime,
+  aCourseGroup,
+  aPartnerKey,
+  withIdempotencyKey,
+  aCourseWithOpenTime,
+  anotherOpenTime,
   aPartner,
   aPartnerBooking,
-  aToken,
+  aCardToken,
   EVERY_ACTION,
 } from '../../../../test/support/partners.ts';
-import { writes, type Call } from '../../../contract/call.ts';
-import { schemaOf } from '../../../server/http/openapi.ts';
+import { changesData, type HttpCall } from '../../../contract/call.ts';
+import { toJsonSchema } from '../../../server/http/openapi.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
 
 const app = testApp();
-const calls = Object.entries<Call>(partnerInterface);
+const calls = Object.entries<HttpCall>(partnerInterface);
 const limited = calls.filter(([, { partner }]) => partner?.action);
-let open: Awaited<ReturnType<typeof anOpenCourse>>;
+let open: Awaited<ReturnType<typeof aCourseWithOpenTime>>;
 let other: typeof open;
 beforeAll(async () => {
   app.setClock('2029-05-01T18:00:00Z');
-  open = await anOpenCourse(app.db);
-  other = await anOpenCourse(app.db);
+  open = await aCourseWithOpenTime(app.db);
+  other = await aCourseWithOpenTime(app.db);
 });
 
 /** The input of each call that refers to a course; calls without an entry here refer to none. */
@@ -47,8 +47,12 @@ const ABOUT: Record<string, (of: { course: number; time: number }) => object> = 
     recipient: aPartnerBooking(1).customer,
   }),
 };
-const ask = (called: Call, headers: Headers, body: object = {}) =>
-  app.call(called, { params: { id: randomUUID() }, body }, writes(called) ? aKeyed(headers) : headers);
+const ask = (called: HttpCall, headers: HeaderFields, body: object = {}) =>
+  app.call(
+    called,
+    { params: { id: randomUUID() }, body },
+    changesData(called) ? withIdempotencyKey(headers) : headers,
+  );
 const refusal = (status: number, code: string) => ({
   status,
   body: { error: { code, message: expect.any(String) }, request_id: expect.any(String) },
@@ -70,7 +74,7 @@ describe.each(calls)('%s', (name, called) => {
     expect(await ask(called, await app.signedIn('admin'))).toMatchObject(refusal(401, 'unauthorized'));
     const partner = await aPartner(app.db);
     expect((await ask(called, partner.headers)).status).not.toBe(401);
-    const another = await aKey(app.db, partner.id);
+    const another = await aPartnerKey(app.db, partner.id);
     const withdrawn = { withdrawn_at: new Date(), withdrawn_by: 'Admin' };
     await app.db.updateTable('api_keys').set(withdrawn).where('id', '=', partner.key_id).execute();
     expect(await ask(called, partner.headers)).toMatchObject(refusal(401, 'unauthorized'));
@@ -97,17 +101,17 @@ describe.each(limited.filter(([name]) => name in ABOUT))('%s about a course', (n
     expect(await ask(called, headers, about(other))).toMatchObject(refusal(403, 'not_granted'));
     // Another group of the partner grants all other actions on the course, and a group of another partner grants this one.
     const others = EVERY_ACTION.filter((one) => one !== called.partner?.action);
-    await aGroup(app.db, { actions: others, courses: [other.course], users: [id] });
-    await aGroup(app.db, { actions: EVERY_ACTION, courses: [other.course], users: [] });
+    await aCourseGroup(app.db, { actions: others, courses: [other.course], users: [id] });
+    await aCourseGroup(app.db, { actions: EVERY_ACTION, courses: [other.course], users: [] });
     expect(await ask(called, headers, about(other))).toMatchObject(refusal(403, 'not_granted'));
-    await aGroup(app.db, { actions: EVERY_ACTION, courses: [other.course], users: [id] });
+    await aCourseGroup(app.db, { actions: EVERY_ACTION, courses: [other.course], users: [id] });
     expect((await ask(called, headers, about(other))).status).not.toBe(403);
   });
 
   test.each([{ inactive: true }, { internal_only: true }])(
     'is refused where it is %j, in the same words',
     async (not) => {
-      const hidden = await anOpenCourse(app.db, not);
+      const hidden = await aCourseWithOpenTime(app.db, not);
       const { headers } = await aPartner(app.db, { courses: [hidden.course] });
       const answer = await ask(called, headers, about(hidden));
       expect(answer).toMatchObject(refusal(403, 'not_granted'));
@@ -120,14 +124,14 @@ describe.each(limited.filter(([name]) => name in ABOUT))('%s about a course', (n
 test('there are calls to grant', () => expect(limited.length).toBeGreaterThan(6));
 
 test('each call that names a course or an open time is asked about one', () => {
-  const isAbout = ({ body }: Call) =>
-    body && /"(course_id|open_time_id)"/.test(JSON.stringify(schemaOf(body, 'input')));
+  const isAbout = ({ body }: HttpCall) =>
+    body && /"(course_id|open_time_id)"/.test(JSON.stringify(toJsonSchema(body, 'input')));
   const about = limited.filter(([, called]) => isAbout(called)).map(([name]) => name);
   expect(about.toSorted()).toEqual(Object.keys(ABOUT).toSorted());
 });
 
 test('the courses are those that are granted and sold, with their clubs', async () => {
-  const hidden = await anOpenCourse(app.db, { internal_only: true });
+  const hidden = await aCourseWithOpenTime(app.db, { internal_only: true });
   const courses = [open.course, hidden.course];
   const { headers } = await aPartner(app.db, { courses });
   const told = await app.ok(partnerInterface.courses, {}, headers);
@@ -140,8 +144,8 @@ test('a partner sees and cancels their own bookings alone', async () => {
     await aPartner(app.db, { courses: [open.course] }),
     await aPartner(app.db, { courses: [open.course] }),
   ];
-  const body = aPartnerBooking(await anotherTime(app.db, open));
-  const { id } = await app.ok(partnerInterface.book, { body }, aKeyed(mine.headers));
+  const body = aPartnerBooking(await anotherOpenTime(app.db, open));
+  const { id } = await app.ok(partnerInterface.book, { body }, withIdempotencyKey(mine.headers));
   expect(await app.ok(partnerInterface.booking, { params: { id } }, mine.headers)).toMatchObject({
     id,
     status: 'booked',
@@ -152,45 +156,45 @@ test('a partner sees and cancels their own bookings alone', async () => {
     refusal(404, 'not_found'),
   );
   const cancel = { params: { id }, body: { refund: 'none' } };
-  expect(await app.call(partnerInterface.cancel, cancel, aKeyed(theirs.headers))).toMatchObject(
+  expect(await app.call(partnerInterface.cancel, cancel, withIdempotencyKey(theirs.headers))).toMatchObject(
     refusal(404, 'not_found'),
   );
 });
 
 test('a booking is canceled where a group grants it on its course, though the course is sold no more', async () => {
-  const there = await anOpenCourse(app.db);
+  const there = await aCourseWithOpenTime(app.db);
   const without = EVERY_ACTION.filter((one) => one !== 'Cancel');
   const { headers, id: user } = await aPartner(app.db, { courses: [there.course], actions: without });
-  await aGroup(app.db, { actions: ['Cancel'], courses: [open.course], users: [user] });
+  await aCourseGroup(app.db, { actions: ['Cancel'], courses: [open.course], users: [user] });
   const body = aPartnerBooking(there.time);
-  const { id } = await app.ok(partnerInterface.book, { body }, aKeyed(headers));
+  const { id } = await app.ok(partnerInterface.book, { body }, withIdempotencyKey(headers));
   const confirmed = app.db.updateTable('tee_times').set({ confirmation: 'TP-1' });
   await confirmed.where('id', '=', id).execute();
   const cancel = { params: { id }, body: { refund: 'none' } };
-  expect(await app.call(partnerInterface.cancel, cancel, aKeyed(headers))).toMatchObject(
+  expect(await app.call(partnerInterface.cancel, cancel, withIdempotencyKey(headers))).toMatchObject(
     refusal(403, 'not_granted'),
   );
   expect(await app.ok(partnerInterface.booking, { params: { id } }, headers)).toMatchObject({
     status: 'booked',
   });
-  await aGroup(app.db, { actions: ['Cancel'], courses: [there.course], users: [user] });
+  await aCourseGroup(app.db, { actions: ['Cancel'], courses: [there.course], users: [user] });
   await app.db.updateTable('courses').set({ inactive: true }).where('id', '=', there.course).execute();
-  expect(await app.call(partnerInterface.cancel, cancel, aKeyed(headers))).toMatchObject({
+  expect(await app.call(partnerInterface.cancel, cancel, withIdempotencyKey(headers))).toMatchObject({
     status: 200,
     body: { status: 'canceled' },
   });
 });
 
 test('what was done is answered again under its key, though nothing is granted any more and every limit is used up', async () => {
-  const there = await anOpenCourse(app.db);
+  const there = await aCourseWithOpenTime(app.db);
   const { headers, id: user, group_id } = await aPartner(app.db, { courses: [there.course] });
   // A grant on another course stays, because a partner without any grant is rejected before any data is read.
-  await aGroup(app.db, { actions: EVERY_ACTION, courses: [open.course], users: [user] });
-  const card = { token: await aToken(app.gatewayUrl) };
-  const asked: [Call, object, Headers][] = [
-    [partnerInterface.book, { body: aPartnerBooking(there.time) }, aKeyed(headers)],
-    [partnerInterface.sell, { body: { ...ABOUT['sell']?.(there), card } }, aKeyed(headers)],
-    [partnerInterface.leaveLead, { body: ABOUT['leaveLead']?.(there) }, aKeyed(headers)],
+  await aCourseGroup(app.db, { actions: EVERY_ACTION, courses: [open.course], users: [user] });
+  const card = { token: await aCardToken(app.gatewayUrl) };
+  const asked: [HttpCall, object, HeaderFields][] = [
+    [partnerInterface.book, { body: aPartnerBooking(there.time) }, withIdempotencyKey(headers)],
+    [partnerInterface.sell, { body: { ...ABOUT['sell']?.(there), card } }, withIdempotencyKey(headers)],
+    [partnerInterface.leaveLead, { body: ABOUT['leaveLead']?.(there) }, withIdempotencyKey(headers)],
   ];
   const send = () => Promise.all(asked.map(([called, sent, keyed]) => app.call(called, sent, keyed)));
   const first = await send();
@@ -198,7 +202,11 @@ test('what was done is answered again under its key, though nothing is granted a
   const [{ id } = { id: 0 }] = first.map(({ body }) => body as { id: number });
   const confirmed = app.db.updateTable('tee_times').set({ confirmation: 'TP-2' });
   await confirmed.where('id', '=', id).execute();
-  asked.push([partnerInterface.cancel, { params: { id }, body: { refund: 'none' } }, aKeyed(headers)]);
+  asked.push([
+    partnerInterface.cancel,
+    { params: { id }, body: { refund: 'none' } },
+    withIdempotencyKey(headers),
+  ]);
   const all = await send();
   expect(all[3]?.status).toBe(200);
 
@@ -210,7 +218,7 @@ test('what was done is answered again under its key, though nothing is granted a
     all.map(({ status, body }) => [status, body]),
   );
   const withNewKeys = await Promise.all(
-    asked.map(([called, sent]) => app.call(called, sent, aKeyed(headers))),
+    asked.map(([called, sent]) => app.call(called, sent, withIdempotencyKey(headers))),
   );
   expect(withNewKeys.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
 });

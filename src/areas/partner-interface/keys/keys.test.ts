@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
-import { aPartner, type APartner } from '../../../../test/support/partners.ts';
+import { aPartner, type PartnerWithKey } from '../../../../test/support/partners.ts';
 import { LoadShedder, type CallPermit } from '../../../server/load-shedding/load-shedder.ts';
 import { courseChoice } from '../../course-choice/course-choice.contract.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
-import { noteRequests } from './requests.queries.ts';
+import { storeKeyRequests } from './requests.queries.ts';
 
 const app = testApp({ settings: { PARTNER_REQUESTS_PER_MINUTE: '5' } });
-let partner: APartner;
+let partner: PartnerWithKey;
 beforeAll(async () => {
   partner = await aPartner(app.db);
 });
@@ -31,7 +31,7 @@ test('a key that asks too often is refused, and its requests are written down', 
     { made_by: partner.name, after: { status: 429 }, times: 2 },
   ]);
   const now = new Date();
-  await noteRequests(app.db, app.context.keyRequests.counted(), now);
+  await storeKeyRequests(app.db, app.context.keyRequests.counted(), now);
   const kept = () =>
     app.db
       .selectFrom('api_key_requests')
@@ -53,9 +53,9 @@ test('a key that asks too often is refused, and its requests are written down', 
     { key_id: partner.key_id, requests: 1, refused: 0 },
     { key_id: 987_654, requests: 1, refused: 0 },
   ];
-  await noteRequests(app.db, again, new Date(now.getTime() + 30_000));
+  await storeKeyRequests(app.db, again, new Date(now.getTime() + 30_000));
   expect(Date.parse((await lastUsed()) ?? '')).toBe(now.getTime());
-  await noteRequests(app.db, again, new Date(now.getTime() + 3 * 86_400_000));
+  await storeKeyRequests(app.db, again, new Date(now.getTime() + 3 * 86_400_000));
   expect(await kept()).toEqual([{ requests: 1, refused: 0 }]);
 });
 

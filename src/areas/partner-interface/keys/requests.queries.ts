@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
-import type { KeyRequestCount } from '../../../server/partners/key-requests.ts';
+import type { ApiKeyRequestCount } from '../../../server/partners/key-requests.ts';
 
 /**
  * Adds the requests by API keys since the last flush to the hourly counts, and stores the time of last use; deletes counts older
  * than two days.
  */
-export async function noteRequests(db: Db, counted: KeyRequestCount[], now: Date): Promise<void> {
+export async function storeKeyRequests(db: Db, counted: ApiKeyRequestCount[], now: Date): Promise<void> {
   if (counted.length === 0) return;
   const at = sql`${now.toISOString()}::timestamptz`;
   const counts = sql`jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as x (key_id bigint, requests int, refused int)`;

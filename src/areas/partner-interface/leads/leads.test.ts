@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import {
-  aKeyed,
-  aPerson,
-  anOpenCourse,
+  withIdempotencyKey,
+  aPartnerCustomer,
+  aCourseWithOpenTime,
   aPartner,
-  aToken,
-  type APartner,
+  aCardToken,
+  type PartnerWithKey,
 } from '../../../../test/support/partners.ts';
-import { PARTNER_CODES } from '../../../contract/partners/partners.ts';
+import { PARTNER_ERROR_CODES } from '../../../contract/partners/partners.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
 
 const app = testApp({ settings: { PARTNER_LEADS_PER_HOUR: '8' } });
 let open: { course: number; time: number };
-let partner: APartner;
+let partner: PartnerWithKey;
 beforeAll(async () => {
   app.setClock('2029-05-01T18:00:00Z');
-  open = await anOpenCourse(app.db);
+  open = await aCourseWithOpenTime(app.db);
   partner = await aPartner(app.db, { name: 'Golf Away', courses: [open.course] });
 });
 
@@ -26,15 +26,15 @@ const aLead = (more: object = {}) => ({
   lead_date: '2030-06-01',
   play_time: '08:00',
   players: 4,
-  customer: aPerson(),
+  customer: aPartnerCustomer(),
   ...more,
 });
 const leave = (body: object, headers = partner.headers, key: string = randomUUID()) =>
-  app.call(partnerInterface.leaveLead, { body }, aKeyed(headers, key));
+  app.call(partnerInterface.leaveLead, { body }, withIdempotencyKey(headers, key));
 const leads = () => app.db.selectFrom('lost_leads').selectAll().orderBy('id').execute();
 
 test('a lead waits in the queues of what is open, as a caller would, and is the partner’s', async () => {
-  const card = { token: await aToken(app.gatewayUrl) };
+  const card = { token: await aCardToken(app.gatewayUrl) };
   const { status, body } = await leave(aLead({ card }));
   expect({ status, body }).toMatchObject({
     status: 200,
@@ -82,9 +82,9 @@ test('a program that accepts problem details gets them, with the same code and f
     status: 422,
     body: {
       type: '/partner/v1#invalid',
-      title: PARTNER_CODES.invalid,
+      title: PARTNER_ERROR_CODES.invalid,
       status: 422,
-      detail: PARTNER_CODES.invalid,
+      detail: PARTNER_ERROR_CODES.invalid,
       code: 'invalid',
       fields: { lead_date: [expect.any(String)] },
       request_id: expect.any(String),

@@ -1,23 +1,31 @@
-import { asActor, spend, type Allowance } from '../../../server/access/allowances.ts';
-import type { Db, AppContext } from '../../../server/process/context.ts';
-import { faultPoint } from '../../../server/process/fault-points.ts';
-import { courseClock } from '../../rates/open-times/rate-open-times.queries.ts';
 import {
-  answerOf,
+  actorRateLimitKey,
+  takeFromRateLimit,
+  type RateLimitRule,
+} from '../../../server/access/allowances.ts';
+import type { Db, AppContext } from '../../../server/process/context.ts';
+import { dieAtFaultPoint } from '../../../server/process/fault-points.ts';
+import { formatCourseTime } from '../../rates/open-times/rate-open-times.queries.ts';
+import {
+  operationAnswer,
   claimOperation,
-  claiming,
-  findMade,
-  fingerprintOf,
+  claimInTransaction,
+  findOperationByKey,
+  requestFingerprint,
   settleOperation,
 } from '../../operations/operations.queries.ts';
-import { keepCard, putOnWaitList, requireOpenCourse } from '../../wait-list/new-lead/new-lead.steps.ts';
+import {
+  storeCardAtGateway,
+  putOnWaitList,
+  requireWaitableDay,
+} from '../../wait-list/new-lead/new-lead.steps.ts';
 import type { PartnerRequest } from '../bookings/book.steps.ts';
-import { requireGranted } from '../granted/granted.queries.ts';
-import { PartnerLeadAnswer, type NewLead } from '../partner-wire.contract.ts';
-import { timesWithRoom } from '../search/open-times.queries.ts';
+import { requireCourseGrant } from '../granted/granted.queries.ts';
+import { PartnerLeadAnswer, type PartnerLeadRequest } from '../partner-wire.contract.ts';
+import { openTimesWithRoom } from '../search/open-times.queries.ts';
 import { withPartnerErrors } from '../partner-errors.steps.ts';
 
-const leadsAllowance = ({ settings }: AppContext): Allowance => ({
+const leadsAllowance = ({ settings }: AppContext): RateLimitRule => ({
   what: 'partner leads',
   times: settings.partnerLeadsPerHour,
   inSeconds: 3600,
@@ -28,20 +36,20 @@ const leadsAllowance = ({ settings }: AppContext): Allowance => ({
  * Puts a partner's customer on the wait list, as staff do for a customer on the phone. The card goes to the gateway before anything
  * is stored. The operation, the lead and the answer are stored in one transaction, so that nothing must be resumed after a crash.
  */
-export function storeLead({ app, partner, idempotencyKey: key }: PartnerRequest, body: NewLead) {
+export function storeLead({ app, partner, idempotencyKey: key }: PartnerRequest, body: PartnerLeadRequest) {
   const { card: sent, course_id, ...lead } = body;
   const intent = {
     ...({ kind: 'lead', actor: partner, key } as const),
-    fingerprint: fingerprintOf({ course_id, ...lead, with_card: Boolean(sent) }),
+    fingerprint: requestFingerprint({ course_id, ...lead, with_card: Boolean(sent) }),
   };
   return withPartnerErrors(async () => {
-    const made = await findMade(app.db, intent);
-    if (made) return answerOf(made, PartnerLeadAnswer);
-    await requireGranted(app.db, partner, { action: 'Leave a lead', course_id });
-    await spend(app.db, leadsAllowance(app), { who: asActor(partner), now: app.now() });
-    await requireOpenCourse(app, course_id, lead.lead_date);
-    const card = sent ? await keepCard(app, { token: sent.token }) : null;
-    faultPoint('lead.card_kept');
+    const made = await findOperationByKey(app.db, intent);
+    if (made) return operationAnswer(made, PartnerLeadAnswer);
+    await requireCourseGrant(app.db, partner, { action: 'Leave a lead', course_id });
+    await takeFromRateLimit(app.db, leadsAllowance(app), { who: actorRateLimitKey(partner), now: app.now() });
+    await requireWaitableDay(app, course_id, lead.lead_date);
+    const card = sent ? await storeCardAtGateway(app, { token: sent.token }) : null;
+    dieAtFaultPoint('lead.card_kept');
     const source = partner.is_public_site ? 'public' : 'partner';
     const waiting = {
       lead: { ...lead, course: { id: course_id } },
@@ -49,18 +57,18 @@ export function storeLead({ app, partner, idempotencyKey: key }: PartnerRequest,
       source,
       api_user_id: partner.id,
     } as const;
-    const left = await claiming(app.db, async (db: Db) => {
+    const left = await claimInTransaction(app.db, async (db: Db) => {
       const claim = await claimOperation(db, intent);
-      if (!claim.isNew) return answerOf(claim.operation, PartnerLeadAnswer);
+      if (!claim.isNew) return operationAnswer(claim.operation, PartnerLeadAnswer);
       const { id, open_times } = await putOnWaitList(db, partner, waiting);
-      const open = await timesWithRoom(db, open_times, lead.players);
-      const times = open.map((time) => ({ id: time.id, play_time: courseClock(time.available_time) }));
+      const open = await openTimesWithRoom(db, open_times, lead.players);
+      const times = open.map((time) => ({ id: time.id, play_time: formatCourseTime(time.available_time) }));
       const answer = { id, open_times: times };
       await settleOperation(db, claim.id, 200, answer);
-      faultPoint('lead.leaving');
+      dieAtFaultPoint('lead.leaving');
       return answer;
     });
-    faultPoint('lead.left');
+    dieAtFaultPoint('lead.left');
     return left;
   });
 }

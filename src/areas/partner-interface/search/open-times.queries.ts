@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
-import { moneyText, MOST_CENTS } from '../../../contract/money.ts';
+import { moneyText, MAX_TYPED_CENTS } from '../../../contract/money.ts';
 import type { PartnerAction } from '../../../contract/partners/partners.ts';
-import { PREPARED } from '../../../server/database/prepared.ts';
+import { PREPARED_STATEMENT_MARK } from '../../../server/database/prepared.ts';
 import { PartnerRejected } from '../../../server/partners/rejections.ts';
 import type { Db, AppContext, Partner } from '../../../server/process/context.ts';
-import { SPOTS_LEFT, SPOTS_LEFT_JOIN } from '../../availability/spots/spots-left.queries.ts';
+import { PARTY_SIZES_LEFT_SQL, SPOTS_LEFT_JOIN } from '../../availability/spots/spots-left.queries.ts';
 import { suggestedChargeCents, type PricedRate } from '../../rates/choice/rate.rules.ts';
-import { courseClock } from '../../rates/open-times/rate-open-times.queries.ts';
-import { grantedCourses, COURSE_IS_SOLD } from '../granted/granted.queries.ts';
-import type { OpenTime, PartnerSearch } from '../partner-wire.contract.ts';
+import { formatCourseTime } from '../../rates/open-times/rate-open-times.queries.ts';
+import { grantedCourseIdsSql, COURSE_IS_SOLD } from '../granted/granted.queries.ts';
+import type { PartnerOpenTime, PartnerSearch } from '../partner-wire.contract.ts';
 
 type Row = Pick<
-  OpenTime,
+  PartnerOpenTime,
   'id' | 'course_id' | 'course_name' | 'play_date' | 'starts_at' | 'spots' | 'holes' | 'starting_side'
 > & { available_time: number };
 type RatePart = Pick<PricedRate, 'raw_rate' | 'raw_service_fee'>;
 
 const TIME = sql`a.id, a.course_id, k.course_name, a.available_date as play_date, a.available_time, a.starts_at,
-  ${SPOTS_LEFT} as spots, a.holes, a.starting_side`;
+  ${PARTY_SIZES_LEFT_SQL} as spots, a.holes, a.starting_side`;
 
 const minutes = (clock: string): number => Number(clock.replace(':', ''));
 
@@ -29,17 +29,17 @@ export async function searchOpenTimes(
   db: Db,
   app: AppContext,
   { partner, search }: { partner: Partner; search: PartnerSearch },
-): Promise<{ open_times: OpenTime[]; has_more: boolean }> {
+): Promise<{ open_times: PartnerOpenTime[]; has_more: boolean }> {
   const { date, players, course_ids = null, from, to, page, per_page } = search;
-  const { rows } = await sql<Row & RatePart>`${PREPARED}
+  const { rows } = await sql<Row & RatePart>`${PREPARED_STATEMENT_MARK}
     select ${TIME}, r.raw_rate, r.raw_service_fee
     from fore_up_availabilities a join courses k on k.id = a.course_id join rates r on r.id = a.rate_id ${SPOTS_LEFT_JOIN}
     where a.available_date = ${date}::date and a.available_time between ${minutes(from)} and ${minutes(to)}
       and a.gone_at is null and a.starts_at > ${app.now().toISOString()}::timestamptz
       and a.spots @> array[${players}::integer] and still.players >= ${players} and ${COURSE_IS_SOLD}
-      and a.course_id in ${grantedCourses(partner, 'Search tee times')}
+      and a.course_id in ${grantedCourseIdsSql(partner, 'Search tee times')}
       and (${course_ids}::bigint[] is null or a.course_id = any(${course_ids}::bigint[]))
-      and (r.raw_rate + r.raw_service_fee) * ${players}::bigint <= ${MOST_CENTS}::bigint
+      and (r.raw_rate + r.raw_service_fee) * ${players}::bigint <= ${MAX_TYPED_CENTS}::bigint
     order by a.available_time, a.id limit ${per_page + 1} offset ${(page - 1) * per_page}`.execute(db);
   return {
     open_times: rows.slice(0, per_page).map((row) => partnerOpenTime(row, row, players)),
@@ -47,13 +47,13 @@ export async function searchOpenTimes(
   };
 }
 
-export function partnerOpenTime(row: Row, rate: RatePart, players: number): OpenTime {
+export function partnerOpenTime(row: Row, rate: RatePart, players: number): PartnerOpenTime {
   const { available_time, ...time } = row;
   const raw_charge = suggestedChargeCents(rate, players);
   const { raw_rate, raw_service_fee } = rate;
   return {
     ...time,
-    play_time: courseClock(available_time),
+    play_time: formatCourseTime(available_time),
     raw_rate,
     raw_service_fee,
     rate: moneyText(raw_rate),
@@ -67,19 +67,19 @@ type PartyQuery = { partner: Partner; action: PartnerAction; open_time_id: numbe
 /** The room for a party in an open time: `is_open` if the party's size is offered now, `left` is how many players still fit. */
 type Room = { is_open: boolean; left: number };
 /** An open time that a partner wants to book, and whether the course is sold and granted to the partner. */
-export type PartyOffer = Row & Room & { is_granted: boolean };
+export type OpenTimeForParty = Row & Room & { is_granted: boolean };
 
 const roomFor = (app: AppContext, players: number) => sql`
   (a.gone_at is null and a.starts_at > ${app.now().toISOString()}::timestamptz
     and a.spots @> array[${players}::integer]) as is_open, still.players as "left"`;
 
-export async function findForParty(
+export async function findOpenTimeForParty(
   db: Db,
   app: AppContext,
   { partner, action, open_time_id, players }: PartyQuery,
-): Promise<PartyOffer | undefined> {
-  const { rows } = await sql<PartyOffer>`${PREPARED}
-    select ${TIME}, (${COURSE_IS_SOLD} and k.id in ${grantedCourses(partner, action)}) as is_granted, ${roomFor(app, players)}
+): Promise<OpenTimeForParty | undefined> {
+  const { rows } = await sql<OpenTimeForParty>`${PREPARED_STATEMENT_MARK}
+    select ${TIME}, (${COURSE_IS_SOLD} and k.id in ${grantedCourseIdsSql(partner, action)}) as is_granted, ${roomFor(app, players)}
     from fore_up_availabilities a join courses k on k.id = a.course_id ${SPOTS_LEFT_JOIN} where a.id = ${open_time_id}`.execute(
     db,
   );
@@ -87,12 +87,12 @@ export async function findForParty(
 }
 
 /** Returns the present room for a party in an open time. */
-export async function findRoom(
+export async function findRoomForParty(
   db: Db,
   app: AppContext,
   { open_time_id, players }: Pick<PartyQuery, 'open_time_id' | 'players'>,
 ): Promise<Room | undefined> {
-  const { rows } = await sql<Room>`${PREPARED}
+  const { rows } = await sql<Room>`${PREPARED_STATEMENT_MARK}
     select ${roomFor(app, players)} from fore_up_availabilities a ${SPOTS_LEFT_JOIN} where a.id = ${open_time_id}`.execute(
     db,
   );
@@ -100,13 +100,13 @@ export async function findRoom(
 }
 
 /** Returns those of the given open times in which a party still fits, in the given order. */
-export async function timesWithRoom<T extends { id: number }>(
+export async function openTimesWithRoom<T extends { id: number }>(
   db: Db,
   times: T[],
   players: number,
 ): Promise<T[]> {
   const ids = times.map(({ id }) => id);
-  const { rows } = await sql<{ id: number }>`${PREPARED}
+  const { rows } = await sql<{ id: number }>`${PREPARED_STATEMENT_MARK}
     select a.id from fore_up_availabilities a ${SPOTS_LEFT_JOIN}
     where a.id = any(${ids}::bigint[]) and still.players >= ${players}`.execute(db);
   return times.filter(({ id }) => rows.some((row) => row.id === id));
@@ -119,7 +119,7 @@ export async function lockSpots(
   db: Db,
   { course_id, play_date, available_time }: Pick<Row, 'course_id' | 'play_date' | 'available_time'>,
 ): Promise<void> {
-  await sql`${PREPARED}
+  await sql`${PREPARED_STATEMENT_MARK}
     select from fore_up_availabilities
     where course_id = ${course_id} and available_date = ${play_date}::date and available_time = ${available_time}
     order by id for no key update`.execute(db);

@@ -1,22 +1,22 @@
 import { beforeAll, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { anOpenTime } from '../../../../test/support/factories.ts';
-import { anOpenCourse, aPartner, type APartner } from '../../../../test/support/partners.ts';
+import { aCourseWithOpenTime, aPartner, type PartnerWithKey } from '../../../../test/support/partners.ts';
 import { partnerInterface } from '../partner-interface.contract.ts';
 
 const app = testApp();
 let open: { course: number; time: number; rate: number };
 let second: { course: number; time: number; rate: number };
-let partner: APartner;
+let partner: PartnerWithKey;
 beforeAll(async () => {
   app.setClock('2030-05-01T18:00:00Z');
-  open = await anOpenCourse(app.db);
-  second = await anOpenCourse(app.db);
+  open = await aCourseWithOpenTime(app.db);
+  second = await aCourseWithOpenTime(app.db);
   const hidden = [
-    await anOpenCourse(app.db, { inactive: true }),
-    await anOpenCourse(app.db, { internal_only: true }),
+    await aCourseWithOpenTime(app.db, { inactive: true }),
+    await aCourseWithOpenTime(app.db, { internal_only: true }),
   ];
-  await anOpenCourse(app.db);
+  await aCourseWithOpenTime(app.db);
   const courses = [open, second, ...hidden].map(({ course }) => course);
   partner = await aPartner(app.db, { courses });
   const at = { course_id: open.course, rate_id: open.rate };

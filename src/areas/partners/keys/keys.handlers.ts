@@ -1,9 +1,9 @@
-import type { Handlers } from '../../../server/http/serve.ts';
+import type { CallHandlers } from '../../../server/http/serve.ts';
 import type { partnerKeys } from './keys.contract.ts';
-import { keysOf, makeKey, withdrawKey } from './keys.queries.ts';
+import { findPartnerKeys, createPartnerKey, withdrawPartnerKey } from './keys.queries.ts';
 
-export const partnerKeyHandlers: Handlers<typeof partnerKeys> = {
-  index: ({ db, params }) => keysOf(db, params.id),
-  make: ({ db, params, staff }) => makeKey(db, params.id, staff),
-  withdraw: ({ db, params, staff }) => withdrawKey(db, params.id, staff),
+export const partnerKeyHandlers: CallHandlers<typeof partnerKeys> = {
+  index: ({ db, params }) => findPartnerKeys(db, params.id),
+  make: ({ db, params, staff }) => createPartnerKey(db, params.id, staff),
+  withdraw: ({ db, params, staff }) => withdrawPartnerKey(db, params.id, staff),
 };

@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Staff } from '../../../server/process/context.ts';
-import { NotFound, Refused } from '../../../server/http/errors.ts';
+import { NotFound, RejectedByRule } from '../../../server/http/errors.ts';
 import { lockUnchanged } from '../../../server/records/optimistic-lock.ts';
-import { audit, auditedCaller } from '../../audit/audit.queries.ts';
-import { MOST_KEYS, type Key, type NewKey } from './keys.contract.ts';
+import { audit, auditCaller } from '../../audit/audit.queries.ts';
+import { MAX_PARTNER_KEYS, type PartnerKey, type NewPartnerKey } from './keys.contract.ts';
 
 /**
  * Returns a new API key of 256 random bits, and the values to store. A fast hash is enough, because nobody can try so many keys.
  */
-export function newKey() {
+export function generateApiKey() {
   const key = randomBytes(32).toString('base64url');
   return { key, kept: { key_hash: createHash('sha256').update(key).digest('hex'), key_end: key.slice(-4) } };
 }
@@ -19,7 +19,7 @@ const lastDay = (count: 'requests' | 'refused') =>
     where r.api_key_id = api_keys.id and r.hour > now() - interval '1 day'), 0)::int`;
 
 /** Returns the API keys of a partner, newest first, valid keys before withdrawn ones. */
-export const keysOf = (db: Db, api_user_id: number): Promise<Key[]> =>
+export const findPartnerKeys = (db: Db, api_user_id: number): Promise<PartnerKey[]> =>
   db
     .selectFrom('api_keys')
     .select(['id', 'key_end', 'made_by', 'created_at', 'last_used_at', 'withdrawn_at', 'withdrawn_by'])
@@ -31,7 +31,7 @@ export const keysOf = (db: Db, api_user_id: number): Promise<Key[]> =>
     .execute();
 
 /** Creates an API key and returns its text, only this once. Throws Refused if the partner has the most keys already. */
-export async function makeKey(db: Db, api_user_id: number, staff: Staff): Promise<NewKey> {
+export async function createPartnerKey(db: Db, api_user_id: number, staff: Staff): Promise<NewPartnerKey> {
   // Two concurrent creations wait for each other here, so that the second one counts the first one's key.
   await lockUnchanged(db, 'api_users', api_user_id, null);
   const good = await db
@@ -40,9 +40,11 @@ export async function makeKey(db: Db, api_user_id: number, staff: Staff): Promis
     .where('api_user_id', '=', api_user_id)
     .where('withdrawn_at', 'is', null)
     .execute();
-  if (good.length >= MOST_KEYS)
-    throw new Refused(`There are ${MOST_KEYS} keys already. Withdraw one before you make another.`);
-  const { key, kept } = newKey();
+  if (good.length >= MAX_PARTNER_KEYS)
+    throw new RejectedByRule(
+      `There are ${MAX_PARTNER_KEYS} keys already. Withdraw one before you make another.`,
+    );
+  const { key, kept } = generateApiKey();
   const { id } = await db
     .insertInto('api_keys')
     .values({ api_user_id, ...kept, made_by: staff.name })
@@ -54,7 +56,7 @@ export async function makeKey(db: Db, api_user_id: number, staff: Staff): Promis
 }
 
 /** Withdraws an API key, which is rejected from now on. A key that is withdrawn already keeps the first author. */
-export async function withdrawKey(db: Db, id: number, staff: Staff): Promise<object> {
+export async function withdrawPartnerKey(db: Db, id: number, staff: Staff): Promise<object> {
   const withdrawn = await db
     .updateTable('api_keys')
     .set({ withdrawn_at: sql<string>`clock_timestamp()`, withdrawn_by: staff.name })
@@ -75,7 +77,7 @@ async function requireKey(db: Db, id: number): Promise<object> {
 }
 
 const entryOf = (subject_id: number, staff: Staff) => ({
-  ...auditedCaller(staff),
+  ...auditCaller(staff),
   subject: 'partner',
   subject_id,
 });

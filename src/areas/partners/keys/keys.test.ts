@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { aPartnerWithoutKey } from '../../../../test/support/partners.ts';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
 import { auditOf } from '../../../../test/support/audit-entries.ts';
 import { history } from '../../../contract/history/history.ts';
 import { partnerKeys } from './keys.contract.ts';
 
 const app = testApp();
-let admin: Headers;
-let agent: Headers;
+let admin: HeaderFields;
+let agent: HeaderFields;
 beforeAll(async () => {
   admin = await app.signedIn('admin');
   agent = await app.signedIn('agent');

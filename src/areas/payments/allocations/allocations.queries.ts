@@ -1,29 +1,29 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
-import { insertAttempt, type Allocation, type Attempt } from '../attempts.queries.ts';
-import { overCharges } from './refunding.rules.ts';
+import { insertAttempt, type Allocation, type PaymentAttempt } from '../attempts.queries.ts';
+import { spreadOverCharges } from './refunding.rules.ts';
 
 /** The cents that a charge holds for one tee time or gift certificate. */
-export type ChargeLeft = Pick<Attempt, 'id' | 'gateway' | 'gateway_account' | 'card_last4'> &
+export type RefundableCharge = Pick<PaymentAttempt, 'id' | 'gateway' | 'gateway_account' | 'card_last4'> &
   Required<Allocation> & { left: number };
 
 /**
  * Returns the charges of a tee time with the cents that each took for it (`raw_amount`) and still holds (`left`), the newest
  * charge first. An amount that may be on its way back counts as gone.
  */
-export const chargesLeft = (db: Db, tee_time_id: number): Promise<ChargeLeft[]> =>
+export const refundableCharges = (db: Db, tee_time_id: number): Promise<RefundableCharge[]> =>
   chargesOf(db, 'tee_time_id', tee_time_id);
 
 /** Does the same for a gift certificate that was sold here. */
-export const chargesOfCertificate = (db: Db, id: number): Promise<ChargeLeft[]> =>
+export const certificateCharges = (db: Db, id: number): Promise<RefundableCharge[]> =>
   chargesOf(db, 'gift_certificate_id', id);
 
 async function chargesOf(
   db: Db,
   column: 'tee_time_id' | 'gift_certificate_id',
   id: number,
-): Promise<ChargeLeft[]> {
-  const { rows } = await sql<ChargeLeft>`
+): Promise<RefundableCharge[]> {
+  const { rows } = await sql<RefundableCharge>`
     select c.id, c.gateway, c.gateway_account, c.card_last4, a.tee_time_id, a.gift_certificate_id, a.raw_amount,
       (a.raw_amount - coalesce((select sum(b.raw_amount)
         from payment_allocations b join payment_attempts r on r.id = b.payment_attempt_id
@@ -37,20 +37,22 @@ async function chargesOf(
 
 /** A refund (cents) of a charge. */
 export type NewRefund = {
-  charge: Pick<Attempt, 'id' | 'gateway' | 'gateway_account'>;
+  charge: Pick<PaymentAttempt, 'id' | 'gateway' | 'gateway_account'>;
   cents: number;
   allocations: Allocation[];
 };
 
 /** Returns the refund of so many cents of the record that a charge paid for. */
-export const refundOf = (charge: ChargeLeft, cents: number): NewRefund => {
+export const newChargeRefund = (charge: RefundableCharge, cents: number): NewRefund => {
   const { tee_time_id, gift_certificate_id } = charge;
   return { charge, cents, allocations: [{ tee_time_id, gift_certificate_id, raw_amount: cents }] };
 };
 
 /** Returns the refunds of so many cents, as far as the charges of a tee time hold them: the newest charge first. */
-export const refundsOver = async (db: Db, tee_time_id: number, cents: number): Promise<NewRefund[]> =>
-  overCharges(cents, await chargesLeft(db, tee_time_id)).map((part) => refundOf(part.charge, part.cents));
+export const planRefunds = async (db: Db, tee_time_id: number, cents: number): Promise<NewRefund[]> =>
+  spreadOverCharges(cents, await refundableCharges(db, tee_time_id)).map((part) =>
+    newChargeRefund(part.charge, part.cents),
+  );
 
 /** Records refunds before they are sent, each under its own reference. */
 export async function insertRefunds(
@@ -58,8 +60,8 @@ export async function insertRefunds(
   operation_id: string,
   refunds: NewRefund[],
   leaseMs: number,
-): Promise<Attempt[]> {
-  const attempts: Attempt[] = [];
+): Promise<PaymentAttempt[]> {
+  const attempts: PaymentAttempt[] = [];
   for (const { charge, cents: raw_amount, allocations } of refunds) {
     const { id: charge_attempt_id, gateway, gateway_account } = charge;
     const refund = { operation_id, kind: 'refund', charge_attempt_id, gateway, gateway_account } as const;
@@ -70,7 +72,7 @@ export async function insertRefunds(
 }
 
 /** Returns the records that an attempt pays for or gives back, each with its cents. */
-export const allocationsOf = (db: Db, payment_attempt_id: string): Promise<Allocation[]> =>
+export const attemptAllocations = (db: Db, payment_attempt_id: string): Promise<Allocation[]> =>
   db
     .selectFrom('payment_allocations')
     .select(['tee_time_id', 'gift_certificate_id', 'raw_amount'])
@@ -79,15 +81,15 @@ export const allocationsOf = (db: Db, payment_attempt_id: string): Promise<Alloc
     .execute();
 
 /** Returns the record that a notice about an attempt links to: its first one, if any. */
-export async function firstRecordOf(db: Db, payment_attempt_id: string) {
-  const [first] = await allocationsOf(db, payment_attempt_id);
+export async function firstAllocatedRecord(db: Db, payment_attempt_id: string) {
+  const [first] = await attemptAllocations(db, payment_attempt_id);
   return { tee_time_id: first?.tee_time_id ?? null, gift_certificate_id: first?.gift_certificate_id ?? null };
 }
 
 /** Records that an attempt was for a gift certificate, which did not exist when the attempt was made. */
 export async function allocateToCertificate(
   db: Db,
-  attempt: Pick<Attempt, 'id' | 'raw_amount'>,
+  attempt: Pick<PaymentAttempt, 'id' | 'raw_amount'>,
   gift_certificate_id: number,
 ): Promise<void> {
   const { id: payment_attempt_id, raw_amount } = attempt;

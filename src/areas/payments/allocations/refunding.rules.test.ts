@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { overCharges } from './refunding.rules.ts';
+import { spreadOverCharges } from './refunding.rules.ts';
 
 const charges = [{ left: 100 }, { left: 0 }, { left: -5 }, { left: 400 }];
 const spread = (cents: number) =>
-  overCharges(cents, charges).map(({ charge, cents: part }) => [charge.left, part]);
+  spreadOverCharges(cents, charges).map(({ charge, cents: part }) => [charge.left, part]);
 
 test.each([
   [0, []],
@@ -29,7 +29,7 @@ test.each([
 
 test('what the charges do not hold any more does not go back', () => {
   expect(spread(501)).toEqual(spread(500));
-  expect(overCharges(1, [])).toEqual([]);
+  expect(spreadOverCharges(1, [])).toEqual([]);
 });
 
 test.each([-1, 0.5, NaN])('%s cents are no amount', (cents) => {

@@ -1,8 +1,8 @@
 /** The cents above which the refunds of one tee time or gift certificate must be checked by a second person. */
-export const SECOND_LOOK_ABOVE = 50_000;
+export const SECOND_LOOK_ABOVE_CENTS = 50_000;
 
 /** Spreads a refund over the charges in their order, and never refunds more of a charge than is left of it. */
-export function overCharges<C extends { left: number }>(
+export function spreadOverCharges<C extends { left: number }>(
   cents: number,
   charges: readonly C[],
 ): { charge: C; cents: number }[] {

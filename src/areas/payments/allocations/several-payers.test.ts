@@ -3,21 +3,21 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { attemptsFor } from '../../../../test/support/attempts-for.ts';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
 import { aCard } from '../../../../test/support/bookings.ts';
 import { aCourse, aCustomer } from '../../../../test/support/factories.ts';
-import type { Behaviour } from '../../../integrations/payment/test-cards.ts';
+import type { TestCardBehavior } from '../../../integrations/payment/test-cards.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { storePlan } from '../../operations/operations.queries.ts';
 import { ledgerProblems } from '../../reconciling/ledger-check.queries.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
-import { allocationsOf } from './allocations.queries.ts';
-import { hasSucceeded, type Attempt } from '../attempts.queries.ts';
+import { attemptAllocations } from './allocations.queries.ts';
+import { hasAttemptSucceeded, type PaymentAttempt } from '../attempts.queries.ts';
 import { recordTransaction } from '../ledger.queries.ts';
-import { MoneyOperation, type MoneyRequest, type MoneyStep } from '../money-operation.steps.ts';
+import { MoneyOperation, type MoneyRequest, type DecidedOperation } from '../money-operation.steps.ts';
 
 const app = testApp();
-let admin: Headers;
+let admin: HeaderFields;
 let staff: number;
 let course: number;
 let customer: number;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 /** The cents of each payer's card for each tee time, in their order. */
-type Shares = { card: Behaviour; cents: number[] }[];
+type Shares = { card: TestCardBehavior; cents: number[] }[];
 const Plan = z.object({ tee_time_ids: z.number().array() });
 type Plan = z.infer<typeof Plan>;
 const Answer = z.object({ charged: z.number() });
@@ -63,7 +63,7 @@ const GROUP = new MoneyOperation<Request, Plan, z.infer<typeof Answer>>({
   lock: (db, id) => sql`select from tee_times where id = ${id} for update`.execute(db),
   record: async (db, step) => {
     await bookAll(db, step);
-    return { charged: sum(step.attempts.filter(hasSucceeded).map(({ raw_amount }) => raw_amount)) };
+    return { charged: sum(step.attempts.filter(hasAttemptSucceeded).map(({ raw_amount }) => raw_amount)) };
   },
   failed: {
     neverArrived: 'Nothing was charged.',
@@ -98,8 +98,10 @@ const insertPending = async (db: Db, prices: number[]) => {
   return made.map(({ id }) => id).toSorted((a, b) => a - b);
 };
 
-async function bookAll(db: Db, { operation_id, plan, attempts }: MoneyStep<Plan>): Promise<void> {
-  const paid = await Promise.all(attempts.filter(hasSucceeded).map(({ id }) => allocationsOf(db, id)));
+async function bookAll(db: Db, { operation_id, plan, attempts }: DecidedOperation<Plan>): Promise<void> {
+  const paid = await Promise.all(
+    attempts.filter(hasAttemptSucceeded).map(({ id }) => attemptAllocations(db, id)),
+  );
   for (const id of plan.tee_time_ids) {
     const card = sum(
       paid
@@ -142,7 +144,7 @@ async function bookGroup(shares: Shares) {
   return { answered, ids, attempts };
 }
 
-const statesOf = (attempts: Attempt[]) => attempts.map(({ state }) => state);
+const statesOf = (attempts: PaymentAttempt[]) => attempts.map(({ state }) => state);
 const booked = () => app.gatewayBook().filter(({ state }) => state === 'succeeded');
 const standing = (ids: number[]) =>
   app.db

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
-import { cleanTyped } from '../../../contract/typed/clean-typed.ts';
-import type { Field } from '../../../web/inputs/fields.ts';
+import { cleanTypedText } from '../../../contract/typed/clean-typed.ts';
+import type { FormFieldProps } from '../../../web/inputs/fields.ts';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { useInstallation } from '../../installation/useInstallation.ts';
-import { GatewayAway } from './GatewayAway.tsx';
+import { GatewayAwayWarning } from './GatewayAwayWarning.tsx';
 import { GatewayFields } from './GatewayFields.tsx';
 import './card.css';
-import { expiryOf } from './expiry.rules.ts';
+import { parseExpiry } from './expiry.rules.ts';
 import type { CardEntry, CardForm } from './useCardEntry.ts';
 
 type Props = {
@@ -23,7 +23,7 @@ type Props = {
 export function CardFields({ fields, card, saved, isNeeded }: Props) {
   return (
     <>
-      <GatewayAway isNeeded={isNeeded} />
+      <GatewayAwayWarning isNeeded={isNeeded} />
       <CardPlace fields={fields} card={card} saved={saved} isNeeded={isNeeded} />
     </>
   );
@@ -47,16 +47,16 @@ const focusYear = (): void => document.getElementById(`field-${YEAR}`)?.focus();
  * Removes pasted spaces before the text is cut to `most` digits; an input's `maxLength` would cut off the last digit
  * instead.
  */
-const shortField = ({ change, ...rest }: Field<string>, most: number): Field<string> => ({
+const shortField = ({ change, ...rest }: FormFieldProps<string>, most: number): FormFieldProps<string> => ({
   ...rest,
-  change: (typed) => change(cleanTyped(typed).slice(0, most)),
+  change: (typed) => change(cleanTypedText(typed).slice(0, most)),
 });
 
 function OwnFields({ fields: { field } }: Pick<Props, 'fields'>) {
   const month = field('credit_card.expmo');
   const year = field(YEAR);
   function changeMonth(typed: string): void {
-    const { expmo, expyr } = expiryOf(typed);
+    const { expmo, expyr } = parseExpiry(typed);
     month.change(expmo);
     // A third digit typed into the month by mistake does not replace a year that is filled in already.
     if (expyr === null || (expyr.length === 1 && year.value !== '')) return;

@@ -1,20 +1,20 @@
 import type { StripeElementStyle } from '@stripe/stripe-js';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
-import { noteInput } from '../../../web/leaving/last-input.ts';
-import { useShownScheme } from '../../../web/theme/scheme.ts';
+import { storeInputTime } from '../../../web/leaving/last-input.ts';
+import { useShownColorScheme } from '../../../web/theme/scheme.ts';
 import {
-  BLANK_STATES,
-  FIELD_TYPES,
+  BLANK_CARD_FIELD_STATES,
+  CARD_FIELD_TYPES,
   CARD_FIELD_NAMES,
   openGatewayCard,
-  type FieldState,
-  type FieldType,
+  type CardFieldState,
+  type CardFieldType,
   type GatewayCard,
 } from '../../../web/gateway/gateway-card.ts';
 import type { CardForm } from './useCardEntry.ts';
 
-const LABELS: Record<FieldType, string> = {
+const LABELS: Record<CardFieldType, string> = {
   cardNumber: 'Credit card number',
   cardExpiry: 'Exp Mo / Exp Yr',
   cardCvc: 'CVV',
@@ -34,13 +34,13 @@ type Props = {
 
 /** Shows the gateway's own card fields in place of RIC's. RIC receives only their validation errors and a token of the card. */
 export function GatewayFields({ from, fields: { field, forget }, card, isNeeded }: Props) {
-  const [states, setStates] = useState(BLANK_STATES);
+  const [states, setStates] = useState(BLANK_CARD_FIELD_STATES);
   const [tries, setTries] = useState(0);
   const [hasFailed, setHasFailed] = useState(false);
-  const places = useRef<Partial<Record<FieldType, HTMLElement>>>({});
-  const scheme = useShownScheme();
+  const places = useRef<Partial<Record<CardFieldType, HTMLElement>>>({});
+  const scheme = useShownColorScheme();
   const { script, publishable_key } = from;
-  const place = (type: FieldType) => (element: HTMLElement | null) => {
+  const place = (type: CardFieldType) => (element: HTMLElement | null) => {
     if (element) places.current[type] = element;
   };
 
@@ -48,14 +48,14 @@ export function GatewayFields({ from, fields: { field, forget }, card, isNeeded 
     const { cardNumber, cardExpiry, cardCvc } = places.current;
     if (!cardNumber || !cardExpiry || !cardCvc) return;
     let isOver = false;
-    const onState = (next: typeof states, changed: FieldType | null): void => {
+    const onState = (next: typeof states, changed: CardFieldType | null): void => {
       if (isOver) return;
       setStates(next);
       if (!changed) return;
       forget([CARD_FIELD_NAMES[changed]]);
       // Typing in the gateway's frame fires no event on this page, so it is reported here as input that keeps the
       // session alive.
-      noteInput(Date.now());
+      storeInputTime(Date.now());
     };
     const given = { script, publishable_key };
     const opening = openGatewayCard({
@@ -74,7 +74,7 @@ export function GatewayFields({ from, fields: { field, forget }, card, isNeeded 
       .catch(() => isOver || setHasFailed(true));
     return () => {
       isOver = true;
-      setStates(BLANK_STATES);
+      setStates(BLANK_CARD_FIELD_STATES);
       card.current?.close();
       card.current = null;
     };
@@ -92,7 +92,7 @@ export function GatewayFields({ from, fields: { field, forget }, card, isNeeded 
   }
   return (
     <div className="grid6">
-      {FIELD_TYPES.map((type) => (
+      {CARD_FIELD_TYPES.map((type) => (
         <GatewayField
           key={type}
           type={type}
@@ -106,8 +106,8 @@ export function GatewayFields({ from, fields: { field, forget }, card, isNeeded 
 }
 
 type FieldProps = {
-  type: FieldType;
-  state: FieldState;
+  type: CardFieldType;
+  state: CardFieldState;
   refusal: string | undefined;
   place: (element: HTMLElement | null) => void;
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expiryOf } from './expiry.rules.ts';
+import { parseExpiry } from './expiry.rules.ts';
 
 test.each([
   ['', '', null],
@@ -28,5 +28,5 @@ test.each([
   ['Dex', 'De', null],
   ['12/30/2030', '12', null],
 ])('the month field with %j has the month %j and the year %j', (text, expmo, expyr) =>
-  expect(expiryOf(text)).toEqual({ expmo, expyr }),
+  expect(parseExpiry(text)).toEqual({ expmo, expyr }),
 );

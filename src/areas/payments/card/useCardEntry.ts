@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 import type { TypedCard } from '../../../contract/cards.ts';
 import type { GatewayCard } from '../../../web/gateway/gateway-card.ts';
-import type { Field } from '../../../web/inputs/fields.ts';
+import type { FormFieldProps } from '../../../web/inputs/fields.ts';
 
 /** The parts of the surrounding form that the card's inputs need. */
 export type CardForm = {
-  field: (name: `credit_card.${keyof TypedCard}`) => Field<string>;
+  field: (name: `credit_card.${keyof TypedCard}`) => FormFieldProps<string>;
   /** Clears the errors of the named fields. */
   forget: (names: string[]) => void;
 };

@@ -10,18 +10,18 @@ const least = (cents: number): string =>
   `${formatMoney(cents)} is left for the card, and ${formatMoney(LEAST_CARD_CHARGE)} is the least that a card can be charged.`;
 
 /** Says that the card's share of the price is too small to be charged, and what to do instead. */
-export const tooSmallText = (cents: number): string =>
+export const cardShareTooSmallText = (cents: number): string =>
   `${least(cents)} Send it without a card: the amount goes on account.`;
 
 /** Says that the price of a gift certificate sale is too small for a card, the only way to pay for the sale. */
-export const tooSmallSaleText = (cents: number): string =>
+export const salePriceTooSmallText = (cents: number): string =>
   `The price is ${formatMoney(cents)}, and ${formatMoney(LEAST_CARD_CHARGE)} is the least that a card can be charged.`;
 
 /**
  * Returns the question before a booking whose share for the card is too small to be charged, or null if the card is
  * charged.
  */
-export const questionOfSmallShare = (cents: number) =>
+export const smallCardShareQuestion = (cents: number) =>
   isTooSmallForCard(cents)
     ? {
         question: 'Book without the card?',

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { aBooking, aCard } from '../../../../test/support/bookings.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
+import { aBookingBody, aCard } from '../../../../test/support/bookings.ts';
 import { aCourse } from '../../../../test/support/factories.ts';
-import { chargingAtStripe } from '../../../../test/support/stripe.ts';
-import { Booked, booking } from '../../booking/booking.contract.ts';
+import { stripeTestApp } from '../../../../test/support/stripe.ts';
+import { BookingResult, booking } from '../../booking/booking.contract.ts';
 import { reconcileOnce } from '../../../../test/support/reconcile.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { attemptsFor } from '../../../../test/support/attempts-for.ts';
 
 const app = testApp({ checkBooks: false, settings: { PAYMENT_TRY_MS: '200', PAYMENT_TOTAL_MS: '600' } });
-const stripe = chargingAtStripe(app);
-let agent: Headers;
+const stripe = stripeTestApp(app);
+let agent: HeaderFields;
 let course: number;
 beforeAll(async () => {
   agent = await app.signedIn('agent');
@@ -21,13 +21,13 @@ beforeAll(async () => {
 const send = (charge = '412.00') =>
   stripe.call(
     booking.book,
-    { body: aBooking({ course, tee_time: { charge }, credit_card: aCard() }) },
+    { body: aBookingBody({ course, tee_time: { charge }, credit_card: aCard() }) },
     agent,
   );
 async function booked(): Promise<number> {
   const { status, body } = await send();
   expect(status).toBe(200);
-  return Booked.parse(body).tee_time.id;
+  return BookingResult.parse(body).tee_time.id;
 }
 const cancel = (id: number) =>
   stripe.call(teeTimes.cancel, { body: { id, cancel: true, refund: true, force_cancel: true } }, agent);

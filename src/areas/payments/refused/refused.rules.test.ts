@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failedCharge } from './refused.rules.ts';
+import { failedChargeAnswer } from './refused.rules.ts';
 
 const of = { amount: 'charge', otherwise: 'The gateway never got it.' };
 
@@ -10,11 +10,11 @@ test.each([
   ['amount_too_large', { errors: { charge: ['Why.'] } }],
   ['account', { message: 'Why.' }],
 ])('a charge that is refused for %s is answered %j', (refused_for, answer) => {
-  expect(failedCharge({ refused_for, decline_reason: 'Why.' }, of)).toEqual(answer);
+  expect(failedChargeAnswer({ refused_for, decline_reason: 'Why.' }, of)).toEqual(answer);
 });
 
 test('a charge that never arrived has no reason of its own', () => {
-  expect(failedCharge({ refused_for: null, decline_reason: null }, of)).toEqual({
+  expect(failedChargeAnswer({ refused_for: null, decline_reason: null }, of)).toEqual({
     errors: { 'credit_card.number': ['The gateway never got it.'] },
     code: 'card_declined',
   });

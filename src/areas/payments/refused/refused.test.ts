@@ -1,16 +1,21 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { aBooking, aCard, book, sendBooking } from '../../../../test/support/bookings.ts';
-import { aCertificate, aClub, aCourse, aRate } from '../../../../test/support/factories.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
+import { aBookingBody, aCard, bookTeeTime, sendBooking } from '../../../../test/support/bookings.ts';
+import { aCertificate, aRentalClub, aCourse, aRate } from '../../../../test/support/factories.ts';
 import {
-  anOpenCourse,
+  aCourseWithOpenTime,
   aPartner,
   aPartnerBooking,
-  aToken,
+  aCardToken,
   bookAsPartner,
 } from '../../../../test/support/partners.ts';
-import { aSale, refund, sell, sendSale } from '../../../../test/support/selling.ts';
-import { Booked } from '../../booking/booking.contract.ts';
+import {
+  aCertificateSaleBody,
+  sendCertificateRefund,
+  sellGiftCertificate,
+  sendCertificateSale,
+} from '../../../../test/support/selling.ts';
+import { BookingResult } from '../../booking/booking.contract.ts';
 import { notices } from '../../notices/notices.contract.ts';
 import { partnerInterface } from '../../partner-interface/partner-interface.contract.ts';
 import { roundChanges } from '../../tee-times/repricing/round-changes.contract.ts';
@@ -18,8 +23,8 @@ import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { payments } from '../payments.contract.ts';
 
 const app = testApp();
-let agent: Headers;
-let admin: Headers;
+let agent: HeaderFields;
+let admin: HeaderFields;
 let course: number;
 beforeAll(async () => {
   agent = await app.signedIn('agent');
@@ -29,9 +34,9 @@ beforeAll(async () => {
 });
 
 const priced = (charge: string, more: object = {}) =>
-  aBooking({ course, tee_time: { charge }, credit_card: aCard(), ...more });
+  aBookingBody({ course, tee_time: { charge }, credit_card: aCard(), ...more });
 const charges = () => app.gatewayBook().filter(({ state }) => state === 'succeeded').length;
-const gatewayNotices = async (who: Headers) =>
+const gatewayNotices = async (who: HeaderFields) =>
   (await app.ok(notices.index, {}, who)).filter(({ kind }) => kind === 'gateway');
 const isAway = async () => (await app.ok(payments.gateway, {}, agent)).is_away;
 const ACCOUNT = /refused the request of this account; no money was moved\. Admins have been notified\./;
@@ -66,7 +71,7 @@ describe('what is left for the card', () => {
   test('is on account where it is booked without a card', async () => {
     const { status, body } = await left(49, { credit_card: null });
     expect(status).toBe(200);
-    const { id } = Booked.parse(body).tee_time;
+    const { id } = BookingResult.parse(body).tee_time;
     expect(await app.ok(teeTimes.show, { params: { id } }, agent)).toMatchObject({
       total: '0.49',
       paid: '0.00',
@@ -82,13 +87,13 @@ describe('what is left for the card', () => {
 });
 
 test('a program is told to book without a card, and the public site may', async () => {
-  const open = await anOpenCourse(app.db);
+  const open = await aCourseWithOpenTime(app.db);
   const { headers } = await aPartner(app.db, { courses: [open.course], is_public_site: true });
   const { raw_total } = (
     await app.ok(partnerInterface.quote, { body: { open_time_id: open.time, players: 4 } }, headers)
   ).price;
   const { serial } = await aCertificate(app.db, { raw_value: raw_total - 30 });
-  const card = { token: await aToken(app.gatewayUrl) };
+  const card = { token: await aCardToken(app.gatewayUrl) };
   const body = aPartnerBooking(open.time, { gift_cert_serial: serial });
   expect(await bookAsPartner(app, headers, { ...body, card })).toMatchObject({
     status: 422,
@@ -101,7 +106,7 @@ test('a program is told to book without a card, and the public site may', async 
 });
 
 test('a certificate that costs less than a card is charged is not sold', async () => {
-  const sale = (value: string) => sendSale(app, aSale({ value }), agent);
+  const sale = (value: string) => sendCertificateSale(app, aCertificateSaleBody({ value }), agent);
   expect(await sale('0.49')).toMatchObject({
     status: 422,
     body: { errors: { value: [expect.stringContaining('The price is $0.49')] } },
@@ -110,7 +115,11 @@ test('a certificate that costs less than a card is charged is not sold', async (
 });
 
 test('a change that costs a little more goes on account, and not on a card', async () => {
-  const { id } = await book(app, agent, { course, tee_time: { charge: '1.20' }, credit_card: aCard() });
+  const { id } = await bookTeeTime(app, agent, {
+    course,
+    tee_time: { charge: '1.20' },
+    credit_card: aCard(),
+  });
   const to = { id, players: 5, play_date: '2030-06-01', play_time: '07:42', course: { id: course } };
   const round = { ...to, terms: 'frozen' as const };
   const { raw_difference, updated_at } = await app.ok(roundChanges.quote, { body: round }, agent);
@@ -126,7 +135,7 @@ test('a change that costs a little more goes on account, and not on a card', asy
 });
 
 test('a share that is too large is refused under the charge', async () => {
-  const club = await aClub(app.db, course);
+  const club = await aRentalClub(app.db, course);
   const body = priced('999999.99', { rental_clubs: [{ id: club.id, quantity: 1 }] });
   expect(await sendBooking(app, body, agent)).toMatchObject({
     status: 422,
@@ -154,15 +163,15 @@ describe('an account that may not charge', () => {
     expect([notice?.message, more]).toEqual([expect.stringContaining('(403 account)'), []]);
     // After the notice is dismissed, the next failure creates a new one.
     await app.ok(notices.dismiss, { params: { id: notice?.id ?? 0 } }, admin);
-    await sendSale(app, aSale({ credit_card: aCard('account_restricted') }), agent);
+    await sendCertificateSale(app, aCertificateSaleBody({ credit_card: aCard('account_restricted') }), agent);
     expect(await gatewayNotices(admin)).toHaveLength(1);
   });
 
   test('sells no certificate and changes no round', async () => {
     const card = { credit_card: aCard('account_restricted') };
     const refused = { status: 422, body: { message: expect.stringMatching(ACCOUNT) } };
-    expect(await sendSale(app, aSale(card), agent)).toMatchObject(refused);
-    const { id } = await book(app, agent, { course, credit_card: aCard() });
+    expect(await sendCertificateSale(app, aCertificateSaleBody(card), agent)).toMatchObject(refused);
+    const { id } = await bookTeeTime(app, agent, { course, credit_card: aCard() });
     const to = { id, players: 5, play_date: '2030-06-01', play_time: '07:42', course: { id: course } };
     const round = { ...to, terms: 'frozen' as const };
     const { raw_difference, updated_at } = await app.ok(roundChanges.quote, { body: round }, agent);
@@ -172,9 +181,9 @@ describe('an account that may not charge', () => {
   });
 
   test('is no fault of what a program sent', async () => {
-    const open = await anOpenCourse(app.db);
+    const open = await aCourseWithOpenTime(app.db);
     const { headers } = await aPartner(app.db, { courses: [open.course] });
-    const card = { token: await aToken(app.gatewayUrl, 'account_restricted') };
+    const card = { token: await aCardToken(app.gatewayUrl, 'account_restricted') };
     expect(await bookAsPartner(app, headers, aPartnerBooking(open.time, { card }))).toMatchObject({
       status: 502,
       body: { error: { code: 'outside_failed', message: expect.stringMatching(ACCOUNT) } },
@@ -190,7 +199,7 @@ describe.each([
   ['refund_elsewhere', 'The charge was refunded at the payment gateway already.'],
 ] as const)('a refund that is refused (%s) is named so', (behaviour, reason) => {
   test('of a tee time', async () => {
-    const { id } = await book(app, agent, { course, credit_card: aCard(behaviour) });
+    const { id } = await bookTeeTime(app, agent, { course, credit_card: aCard(behaviour) });
     const body = { id, cancel: true, refund: true, force_cancel: true };
     expect(await app.call(teeTimes.cancel, { body }, agent)).toMatchObject({
       status: 200,
@@ -200,13 +209,13 @@ describe.each([
   });
 
   test('of a gift certificate', async () => {
-    const { id } = await sell(app, agent, { credit_card: aCard(behaviour) });
-    const answer = await refund(app, id, agent);
+    const { id } = await sellGiftCertificate(app, agent, { credit_card: aCard(behaviour) });
+    const answer = await sendCertificateRefund(app, id, agent);
     expect(answer).toMatchObject({ status: 422, body: { message: expect.stringContaining(reason) } });
   });
 
   test('of a change that gives back', async () => {
-    const { id } = await book(app, agent, { course, credit_card: aCard(behaviour) });
+    const { id } = await bookTeeTime(app, agent, { course, credit_card: aCard(behaviour) });
     const to = { id, players: 3, play_date: '2030-06-01', play_time: '07:42', course: { id: course } };
     const round = { ...to, terms: 'frozen' as const };
     const { raw_difference, updated_at } = await app.ok(roundChanges.quote, { body: round }, agent);

@@ -3,7 +3,7 @@ import { formatMoney } from '../../../contract/money.ts';
 type Refused = { about: string; message: string };
 
 /** Returns the reason of the gateway's rejection in plain words, with the amount if the amount is the reason. */
-export function refusedText({ about, message }: Refused, cents: number): string {
+export function gatewayRejectionText({ about, message }: Refused, cents: number): string {
   if (about === 'account') return `${message} Admins have been notified.`;
   if (about === 'amount_too_small' || about === 'amount_too_large')
     return `The card's share is ${formatMoney(cents)}. ${message} Nothing was charged.`;

@@ -1,7 +1,7 @@
 import type { PricedRate } from './rate.rules.ts';
 
 /** Returns the terms of a rate as a tee time stores them, so that later changes of the rate do not affect the tee time. */
-export const frozenTerms = (rate: Omit<PricedRate, 'rate_date_ranges'> & { internal_memo: string }) => ({
+export const frozenRateTerms = (rate: Omit<PricedRate, 'rate_date_ranges'> & { internal_memo: string }) => ({
   golf_rate_id: rate.id,
   rate_type: rate.type,
   raw_rate: rate.raw_rate,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { marginOf } from './margin.rules.ts';
+import { rateMargin } from './margin.rules.ts';
 
 const terms = {
   raw_rate: 10_000,
@@ -24,7 +24,7 @@ test.each([
     [10_000, 0, 10_000],
   ],
 ])('%s', (_, change, [margin, commission, left]) =>
-  expect(marginOf({ ...terms, ...change })).toMatchObject({
+  expect(rateMargin({ ...terms, ...change })).toMatchObject({
     raw_margin: margin,
     raw_commission: commission,
     raw_left: left,

@@ -1,6 +1,6 @@
 import type { PricedRate } from './rate.rules.ts';
 
-export type Margin = {
+export type RateMargin = {
   /** The rate, which the caller pays. */
   raw_sell: number;
   /** The service fee, which the caller pays in addition to the rate. */
@@ -24,7 +24,7 @@ type Terms = Pick<
  * Returns the margin of a rate for one player at the suggested charge, in cents. A commission in percent applies to that
  * charge.
  */
-export function marginOf(rate: Terms): Margin {
+export function rateMargin(rate: Terms): RateMargin {
   const { raw_rate: raw_sell, raw_service_fee: raw_fees, raw_wholesale_rate: raw_net } = rate;
   const charge = raw_sell + raw_fees;
   const raw_margin = charge - raw_net;

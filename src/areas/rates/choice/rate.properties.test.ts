@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, dayOfWeek, WEEKDAYS } from '../../../contract/dates.ts';
-import { rangeWarnings, type WarnedRange } from '../ranges/warnings/range-warnings.rules.ts';
+import { dateRangeWarnings, type RangeToCheck } from '../ranges/warnings/range-warnings.rules.ts';
 import {
   chooseRate,
-  costCents,
+  courseCostCents,
   suggestedChargeCents,
-  type RateChoice,
+  type RateCandidate,
   type RateRange,
 } from './rate.rules.ts';
 
@@ -40,7 +40,7 @@ function openAt({ time_start, time_end }: { time_start: string | null; time_end:
 describe('which rate holds', () => {
   const range = fc.record({ span, hours, rate_days: days });
   const rate = fc.record({
-    type: fc.constantFrom<RateChoice['type']>('RicGolfRate', 'ApiGolfRate'),
+    type: fc.constantFrom<RateCandidate['type']>('RicGolfRate', 'ApiGolfRate'),
     raw_rate: fc.nat({ max: 3 }),
     max_advance_days: fc.nat({ max: 20 }),
     is_dynamic_greater: fc.boolean(),
@@ -51,7 +51,7 @@ describe('which rate holds', () => {
   const anyRates = fc
     .array(rate, { maxLength: 4 })
     .map((drawn) =>
-      drawn.map(({ ranges, ...terms }, at): RateChoice => ({
+      drawn.map(({ ranges, ...terms }, at): RateCandidate => ({
         ...terms,
         id: at + 1,
         rate_date_ranges: ranges.map(({ span: dates, hours: times, rate_days }, place) => ({
@@ -76,7 +76,7 @@ describe('which rate holds', () => {
    * Returns how specifically a date range covers a tee time, as numbers to sort by, the best first; null if it does not cover
    * it.
    */
-  function fitOf(rate: RateChoice, range: RateRange, round: Round): number[] | null {
+  function fitOf(rate: RateCandidate, range: RateRange, round: Round): number[] | null {
     const ahead = CALENDAR.indexOf(round.play_date) - CALENDAR.indexOf(round.today);
     const tooFar = rate.max_advance_days > 0 && ahead > rate.max_advance_days;
     const half = openAt({ time_start: round.play_time, time_end: '' })[0] ?? 0;
@@ -92,7 +92,7 @@ describe('which rate holds', () => {
   }
 
   /** Returns the best date range of one type of rate, by comparing every one with every other. */
-  function bestByHand(rates: readonly RateChoice[], type: RateChoice['type'], round: Round) {
+  function bestByHand(rates: readonly RateCandidate[], type: RateCandidate['type'], round: Round) {
     const fits = rates
       .filter((one) => one.type === type)
       .flatMap((one) =>
@@ -145,7 +145,9 @@ describe('which rate holds', () => {
         expect(suggestedChargeCents(terms, together)).toBe(
           suggestedChargeCents(terms, players) + suggestedChargeCents(terms, more),
         );
-        expect(costCents(terms, together)).toBe(costCents(terms, players) + costCents(terms, more));
+        expect(courseCostCents(terms, together)).toBe(
+          courseCostCents(terms, players) + courseCostCents(terms, more),
+        );
         expect(suggestedChargeCents(terms, 1)).toBe(one + other);
       }),
     ));
@@ -154,24 +156,24 @@ describe('which rate holds', () => {
 describe('what is told beside date ranges', () => {
   const warned = fc
     .record({ golf_rate_id: fc.integer({ min: 1, max: 2 }), span, hours, rate_days: days })
-    .map(({ span: dates, hours: times, ...range }): Omit<WarnedRange, 'id'> => ({
+    .map(({ span: dates, hours: times, ...range }): Omit<RangeToCheck, 'id'> => ({
       ...range,
       ...dates,
       ...times,
     }));
   const someRanges = fc
     .array(warned, { minLength: 1, maxLength: 4 })
-    .map((drawn) => drawn.map((range, at): WarnedRange => ({ ...range, id: at + 1 })));
+    .map((drawn) => drawn.map((range, at): RangeToCheck => ({ ...range, id: at + 1 })));
   const today = fc.nat({ max: 50 }).map((late) => addDays(FIRST, late));
 
-  const meets = (one: WarnedRange, other: WarnedRange) =>
+  const meets = (one: RangeToCheck, other: RangeToCheck) =>
     openAt(one).some((half) => openAt(other).includes(half));
-  const covers = (range: WarnedRange, date: string) => range.start <= date && date <= range.end;
+  const covers = (range: RangeToCheck, date: string) => range.start <= date && date <= range.end;
   const isOn = (day: string, dates: string[]) =>
     day === 'M' || day === 'H' ? dates.length > 0 : dates.some((date) => weekday.get(date) === day);
 
   /** Returns the overlaps of a date range and the gaps beside it, found day by day. */
-  function toldByHand(range: WarnedRange, live: WarnedRange[], now: string): string[] {
+  function toldByHand(range: RangeToCheck, live: RangeToCheck[], now: string): string[] {
     const others = live.filter((other) => other.id !== range.id && meets(range, other));
     const overlaps = others.flatMap((other) => {
       const shared = CALENDAR.filter((date) => covers(range, date) && covers(other, date));
@@ -212,7 +214,7 @@ describe('what is told beside date ranges', () => {
     fc.assert(
       fc.property(someRanges, today, (ranges, now) => {
         const own = ranges[0]!;
-        const told = rangeWarnings([own], ranges, now).map(({ message }) => shortOf(message));
+        const told = dateRangeWarnings([own], ranges, now).map(({ message }) => shortOf(message));
         expect(told).toEqual(toldByHand(own, ranges, now));
       }),
       { numRuns: 300 },
@@ -225,8 +227,8 @@ describe('what is told beside date ranges', () => {
           { ...one, id: 1, golf_rate_id: 1 },
           { ...other, id: 2, golf_rate_id: 2 },
         ];
-        const told = (own: WarnedRange) =>
-          rangeWarnings([own], [left, right], now).filter(({ rate_id }) => rate_id !== null);
+        const told = (own: RangeToCheck) =>
+          dateRangeWarnings([own], [left, right], now).filter(({ rate_id }) => rate_id !== null);
         expect(told(left).map(({ rate_id }) => rate_id)).toEqual(told(right).map(() => 2));
         expect(told(right).map(({ rate_id }) => rate_id)).toEqual(told(left).map(() => 1));
       }),
@@ -235,7 +237,7 @@ describe('what is told beside date ranges', () => {
   test('says nothing of what is over', () =>
     fc.assert(
       fc.property(someRanges, (ranges) => {
-        expect(rangeWarnings(ranges, ranges, '2027-01-01')).toEqual([]);
+        expect(dateRangeWarnings(ranges, ranges, '2027-01-01')).toEqual([]);
       }),
     ));
 });

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { workedTable, type WorkedRow } from '../../../../test/support/worked-table.ts';
+import { workedTable, type WorkedTableRow } from '../../../../test/support/worked-table.ts';
 import { addDays, dayOfWeek, daysBetween } from '../../../contract/dates.ts';
 import { parseMoney } from '../../../contract/money.ts';
 import {
   chooseRate,
-  costCents,
+  courseCostCents,
   suggestedChargeCents,
-  type RateChoice,
+  type RateCandidate,
   type RateRange,
 } from './rate.rules.ts';
 
 const cents = (cell: string): number => parseMoney(cell) ?? Number.NaN;
 
-const rangeOf = ({ cell }: WorkedRow): RateRange => {
+const rangeOf = ({ cell }: WorkedTableRow): RateRange => {
   const [time_start = '', time_end = ''] = cell('time').split('-');
   return {
     id: Number(cell('range')),
@@ -26,7 +26,7 @@ const rangeOf = ({ cell }: WorkedRow): RateRange => {
   };
 };
 
-const rateOf = (row: WorkedRow): RateChoice => ({
+const rateOf = (row: WorkedTableRow): RateCandidate => ({
   id: Number(row.cell('rate')),
   type: row.cell('type') === 'API' ? 'ApiGolfRate' : 'RicGolfRate',
   raw_rate: cents(row.cell('price')),
@@ -38,7 +38,7 @@ const rateOf = (row: WorkedRow): RateChoice => ({
 });
 
 const rows = workedTable('rate', 'The rates of the example');
-const rates: RateChoice[] = [...new Map(rows.map((row) => [row.cell('rate'), rateOf(row)])).values()].map(
+const rates: RateCandidate[] = [...new Map(rows.map((row) => [row.cell('rate'), rateOf(row)])).values()].map(
   (rate) => ({
     ...rate,
     rate_date_ranges: rows.map(rangeOf).filter((range) => range.golf_rate_id === rate.id),
@@ -70,7 +70,7 @@ describe('which rate holds', () => {
     time_end: '',
     rate_days: ['Wed'],
   };
-  const rate = (change: Partial<RateRange>): RateChoice => ({
+  const rate = (change: Partial<RateRange>): RateCandidate => ({
     id: 1,
     type: 'RicGolfRate',
     raw_rate: 100_00,
@@ -168,7 +168,7 @@ describe('which rate holds', () => {
       { maxLength: 6 },
     )
     .map((drawn) =>
-      drawn.map(({ ranges, ...rate }, at): RateChoice => ({
+      drawn.map(({ ranges, ...rate }, at): RateCandidate => ({
         ...rate,
         id: at + 1,
         rate_date_ranges: ranges.map((range, place) => ({
@@ -261,8 +261,8 @@ describe('what a rate suggests and costs', () => {
     };
     const players = Number(cell('players'));
     expect(suggestedChargeCents(rate, players)).toBe(cents(cell('suggested charge')));
-    expect(costCents(rate, players)).toBe(cents(cell('cost')));
+    expect(courseCostCents(rate, players)).toBe(cents(cell('cost')));
   });
 
-  test('without a rate there is no cost', () => expect(costCents(null, 4)).toBe(0));
+  test('without a rate there is no cost', () => expect(courseCostCents(null, 4)).toBe(0));
 });

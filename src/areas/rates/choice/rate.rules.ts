@@ -38,7 +38,7 @@ export type PricedRate = {
 };
 
 /** The fields of a rate that decide which rate is chosen. */
-export type RateChoice = Pick<
+export type RateCandidate = Pick<
   PricedRate,
   | 'id'
   | 'type'
@@ -50,7 +50,7 @@ export type RateChoice = Pick<
   | 'rate_date_ranges'
 >;
 
-export type RatedRound = {
+export type TeeTimeToMatch = {
   play_date: string;
   play_time: string;
   /** The number of players does not affect the choice; it is accepted because screens pass whole tee times. */
@@ -71,7 +71,7 @@ type KindOfDay = (typeof KINDS_OF_DAY)[number];
  * The chosen rate and its date range, the kind of day that the range matched, and the price of the other type's rate in cents,
  * if one covers the tee time too.
  */
-export type Chosen<R> = {
+export type ChosenRateOf<R> = {
   rate: R;
   range: RateRange;
   why: string;
@@ -80,7 +80,10 @@ export type Chosen<R> = {
 };
 
 /** Returns the rate that covers a tee time, with its date range and a sentence that gives the reason; null if none does. */
-export function chooseRate<R extends RateChoice>(rates: readonly R[], round: RatedRound): Chosen<R> | null {
+export function chooseRate<R extends RateCandidate>(
+  rates: readonly R[],
+  round: TeeTimeToMatch,
+): ChosenRateOf<R> | null {
   const matches = rates.filter((rate) => isOpen(rate, round)).flatMap((rate) => matchesOf(rate, round));
   const own = mostSpecific(matches.filter(({ rate }) => rate.type === 'RicGolfRate'));
   const api = mostSpecific(matches.filter(({ rate }) => rate.type === 'ApiGolfRate'));
@@ -96,12 +99,12 @@ export function chooseRate<R extends RateChoice>(rates: readonly R[], round: Rat
   };
 }
 
-function isOpen(rate: RateChoice, { today, play_date }: RatedRound): boolean {
+function isOpen(rate: RateCandidate, { today, play_date }: TeeTimeToMatch): boolean {
   const tooFar = rate.max_advance_days > 0 && daysBetween(today, play_date) > rate.max_advance_days;
   return !rate.disabled && !rate.archived && !tooFar;
 }
 
-function matchesOf<R extends RateChoice>(rate: R, round: RatedRound): Match<R>[] {
+function matchesOf<R extends RateCandidate>(rate: R, round: TeeTimeToMatch): Match<R>[] {
   return rate.rate_date_ranges
     .filter((range) => coversTime(range, round))
     .map((range) => ({ rate, range, kind: kindOf(range, round) }))
@@ -112,7 +115,7 @@ function matchesOf<R extends RateChoice>(rate: R, round: RatedRound): Match<R>[]
 const opens = (range: RateRange): string => range.time_start?.slice(0, 5) || '00:00';
 const closes = (range: RateRange): string => range.time_end?.slice(0, 5) || '24:00';
 
-function coversTime(range: RateRange, round: RatedRound): boolean {
+function coversTime(range: RateRange, round: TeeTimeToMatch): boolean {
   const time = round.play_time.slice(0, 5);
   const onDay = range.start <= round.play_date && round.play_date <= range.end;
   return onDay && opens(range) <= time && time < closes(range);
@@ -122,7 +125,7 @@ function coversTime(range: RateRange, round: RatedRound): boolean {
  * Returns the rank of the kind of day for which a date range covers a day: holiday 3, maintenance 2, weekday 1; 0 if it does
  * not.
  */
-function kindOf({ rate_days }: RateRange, { play_date, isHoliday, isMaintenance }: RatedRound): number {
+function kindOf({ rate_days }: RateRange, { play_date, isHoliday, isMaintenance }: TeeTimeToMatch): number {
   if (isHoliday && rate_days.includes('H')) return 3;
   if (isMaintenance && rate_days.includes('M')) return 2;
   return rate_days.includes(dayOfWeek(play_date)) ? 1 : 0;
@@ -142,7 +145,7 @@ const daysLong = (range: RateRange): number => daysBetween(range.start, range.en
 const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 const minutesLong = (range: RateRange): number => minuteOf(closes(range)) - minuteOf(opens(range));
 
-const isOwnPreferred = <R extends RateChoice>(own: Match<R>, api: Match<R>): boolean =>
+const isOwnPreferred = <R extends RateCandidate>(own: Match<R>, api: Match<R>): boolean =>
   api.rate.is_dynamic_greater && own.rate.raw_rate < api.rate.raw_rate;
 
 function rangeSentence(range: RateRange): string {
@@ -167,10 +170,10 @@ function timesText(range: RateRange): string {
   return until === '24:00' ? `from ${from} on` : `${from} to ${until}`;
 }
 
-const daySentence = ({ isHoliday, isMaintenance }: RatedRound): string =>
+const daySentence = ({ isHoliday, isMaintenance }: TeeTimeToMatch): string =>
   `${isHoliday ? 'A holiday' : 'Not a holiday'}, ${isMaintenance ? 'in maintenance' : 'no maintenance'}.`;
 
-const typeSentence = ({ rate }: Match<RateChoice>): string =>
+const typeSentence = ({ rate }: Match<RateCandidate>): string =>
   rate.type === 'ApiGolfRate'
     ? 'The API rate goes before the RIC rate.'
     : 'The RIC rate is lower than the API rate.';
@@ -184,6 +187,9 @@ export function suggestedChargeCents(
 }
 
 /** Returns the amount owed to the course for the whole party, in cents; 0 without a rate. */
-export function costCents(rate: Pick<PricedRate, 'raw_wholesale_rate'> | null, players: number): number {
+export function courseCostCents(
+  rate: Pick<PricedRate, 'raw_wholesale_rate'> | null,
+  players: number,
+): number {
   return rate ? rate.raw_wholesale_rate * players : 0;
 }

@@ -1,17 +1,17 @@
 import { beforeAll, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
 import { aCourse, anOpenTime, aRate } from '../../../../test/support/factories.ts';
-import { transact } from '../../../server/database/transact.ts';
+import { runTransaction } from '../../../server/database/transact.ts';
 import { holidays } from '../../holidays/holidays.contract.ts';
 import { maintenances } from '../../maintenances/maintenances.contract.ts';
-import { rateFor } from '../choice/rate-for.queries.ts';
+import { findRateForTeeTime } from '../choice/rate-for.queries.ts';
 import { rateDateRanges } from '../ranges/rate-date-ranges.contract.ts';
 import { rates } from '../rates.contract.ts';
-import { rateAfterMidnight } from './midnight.steps.ts';
-import { courseClock, rateOpenTimes } from './rate-open-times.queries.ts';
+import { rerateAfterMidnight } from './midnight.steps.ts';
+import { formatCourseTime, rerateOpenTimes } from './rate-open-times.queries.ts';
 
 const app = testApp();
-let admin: Headers;
+let admin: HeaderFields;
 let here: number;
 let there: number;
 // Four days, Saturday to Tuesday; there are three open times a day at each of two courses.
@@ -47,10 +47,10 @@ async function writtenSince(before: Rows): Promise<number> {
     const round = {
       course_id,
       play_date: available_date,
-      play_time: courseClock(available_time),
+      play_time: formatCourseTime(available_time),
       players: 2,
     };
-    const chosen = await rateFor(app.db, app.context, round);
+    const chosen = await findRateForTeeTime(app.db, app.context, round);
     expect({ ...round, rate_id }).toEqual({ ...round, rate_id: chosen?.rate.id ?? null });
   }
   const written = after.filter(({ updated_at }, at) => updated_at !== before[at]?.updated_at);
@@ -172,20 +172,20 @@ const rangesOf = async (id: number) => (await app.ok(rates.show, { params: { id 
 
 test('at midnight of the business the days that may be booked move on, and the rows with them', async () => {
   const near = await aRate(app.db, here, { max_advance_days: 12 });
-  await transact(app.db, (db) => rateOpenTimes(db, app.context, [here]));
+  await runTransaction(app.db, (db) => rerateOpenTimes(db, app.context, [here]));
   const covered = async () => (await rows()).filter(({ rate_id }) => rate_id === near.id).length;
   // It is May 20 in California, so the first of the days is twelve days ahead.
   expect(await covered()).toBe(3);
   const going = () => false;
-  expect(await rateAfterMidnight(app.context, '2030-05-20', going)).toBe('2030-05-20');
+  expect(await rerateAfterMidnight(app.context, '2030-05-20', going)).toBe('2030-05-20');
   app.setClock('2030-05-21T06:59:00Z');
-  expect(await rateAfterMidnight(app.context, '2030-05-20', going)).toBe('2030-05-20');
+  expect(await rerateAfterMidnight(app.context, '2030-05-20', going)).toBe('2030-05-20');
   expect(await covered()).toBe(3);
   app.setClock('2030-05-21T07:00:00Z');
-  expect(await rateAfterMidnight(app.context, '2030-05-20', () => true)).toBe('2030-05-20');
+  expect(await rerateAfterMidnight(app.context, '2030-05-20', () => true)).toBe('2030-05-20');
   expect(await covered()).toBe(3);
   const before = await rows();
-  expect(await rateAfterMidnight(app.context, '2030-05-20', going)).toBe('2030-05-21');
+  expect(await rerateAfterMidnight(app.context, '2030-05-20', going)).toBe('2030-05-21');
   expect(await writtenSince(before)).toBe(3);
   expect(await covered()).toBe(6);
 });

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Answer } from '../../../contract/call.ts';
+import type { CallAnswer } from '../../../contract/call.ts';
 import { countWithNoun } from '../../../contract/words.ts';
 import { callQuery } from '../../../web/sending/send.ts';
 import { useCourseList } from '../../course-choice/useCourseList.ts';
 import { rateDateRanges } from './rate-date-ranges.contract.ts';
 
-type Course = Answer<typeof rateDateRanges.copyPreview>[number];
+type Course = CallAnswer<typeof rateDateRanges.copyPreview>[number];
 
 /** Loads the effect of copying date ranges to every course, so that the effect is known at once when a course is ticked. */
 export function useCopyPreview(golf_rate_id: number, rate_ids: number[]) {
@@ -18,13 +18,13 @@ export function useCopyPreview(golf_rate_id: number, rate_ids: number[]) {
   });
 }
 
-export const copyNote = ({ ranges, new_rate }: Course): string =>
+export const copyEffectText = ({ ranges, new_rate }: Course): string =>
   ranges === 0
     ? 'has all of them already'
     : `${countWithNoun(ranges, 'date range')} ${new_rate ? 'in a new rate' : 'added to its rate with these terms'}`;
 
 /** Shows the total that saving would add at the ticked courses. */
-export function CopySum({ courses }: { courses: readonly Course[] }) {
+export function CopyTotal({ courses }: { courses: readonly Course[] }) {
   const fresh = courses.filter(({ ranges }) => ranges > 0);
   const ranges = fresh.reduce((sum, course) => sum + course.ranges, 0);
   const complete = courses.length - fresh.length;

@@ -2,11 +2,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import type { RecordId } from '../../../web/navigation/params.ts';
-import { saySaved } from '../../../web/records/useActionResult.ts';
+import { markRecordSaved } from '../../../web/records/useActionResult.ts';
 import { useSession } from '../../../web/sending/session.ts';
-import { CopyDialog } from './CopyDialog.tsx';
+import { CopyRangesDialog } from './CopyRangesDialog.tsx';
 import { RangeRow } from './RangeRow.tsx';
-import { useRanges } from './useRanges.ts';
+import { useDateRanges } from './useDateRanges.ts';
 import './rate-date-ranges.css';
 import { Button } from '../../../web/components/Button.tsx';
 import { Alert } from '../../../web/components/Alert.tsx';
@@ -25,7 +25,7 @@ type Props = {
 export function DateRanges({ rateId, isIdle }: Props) {
   const { admin } = useSession();
   const navigate = useNavigate();
-  const ranges = useRanges(rateId, isIdle);
+  const ranges = useDateRanges(rateId, isIdle);
   const [ticked, setTicked] = useState<number[]>([]);
   const [added, setAdded] = useState<number | null>(null);
   const [copying, setCopying] = useState(false);
@@ -40,7 +40,7 @@ export function DateRanges({ rateId, isIdle }: Props) {
     // Spec 2 §4: the screen changes to the other rate if the date range was saved there.
     if (rate !== rateId) {
       const to = `/manage-rate/${rate}`;
-      saySaved(to);
+      markRecordSaved(to);
       return navigate({ to, ignoreBlocker: true });
     }
     setMessage('Success');
@@ -106,7 +106,7 @@ export function DateRanges({ rateId, isIdle }: Props) {
         <p className="quiet ranges-hint">No date ranges yet: this rate is never offered.</p>
       )}
       {copying && rateId !== 'new' && (
-        <CopyDialog
+        <CopyRangesDialog
           rateId={rateId}
           rangeIds={toCopy}
           close={() => setCopying(false)}

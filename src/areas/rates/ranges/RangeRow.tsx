@@ -1,23 +1,23 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
-import { ask } from '../../../web/leaving/ask.ts';
+import { askToConfirm } from '../../../web/leaving/ask.ts';
 import { DateInput } from '../../../web/inputs/typed/DateInput.tsx';
-import type { Field } from '../../../web/inputs/fields.ts';
+import type { FormFieldProps } from '../../../web/inputs/fields.ts';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { TimeInput } from '../../../web/inputs/typed/TimeInput.tsx';
 import { FieldErrors } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { RangeDays } from './RangeDays.tsx';
 import { RangeErrors } from './RangeErrors.tsx';
-import type { RangeWarning } from './rate-date-ranges.contract.ts';
+import type { DateRangeWarning } from './rate-date-ranges.contract.ts';
 import { RangeWarnings } from './warnings/RangeWarnings.tsx';
-import type { RangeValues } from './useRanges.ts';
+import type { RangeValues } from './useDateRanges.ts';
 import { Button } from '../../../web/components/Button.tsx';
 
 type Props = {
   /** The number of the date range within its rate, from 1, by which labels name it. */
   place: number;
   range: RangeValues;
-  warnings: RangeWarning[];
+  warnings: DateRangeWarning[];
   admin: boolean;
   /** True if the user has changed the range since it was saved. */
   typed: boolean;
@@ -43,7 +43,7 @@ export function RangeRow({ range, admin, typed, copied, change, ...props }: Prop
   const saveLater = useLatest(() => void ((typed || isNew) && !busy && save()));
   const remove = async (): Promise<void> => {
     const question = { question: 'Delete?', detail: 'This cannot be undone.', verb: 'Delete', danger: true };
-    if (await ask(question)) await attempt(props.remove);
+    if (await askToConfirm(question)) await attempt(props.remove);
   };
   const { takesFocus } = props;
   useEffect(() => {
@@ -52,7 +52,7 @@ export function RangeRow({ range, admin, typed, copied, change, ...props }: Prop
   useEffect(() => {
     if (error) row.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error]);
-  const field = (name: TextName): Field<string | null | undefined> => ({
+  const field = (name: TextName): FormFieldProps<string | null | undefined> => ({
     name: `range-${range.id}-${name}`,
     value: range[name],
     error: refused[name]?.join(', '),

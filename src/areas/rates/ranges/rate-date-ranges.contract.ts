@@ -1,9 +1,16 @@
 import { z } from 'zod';
-import { call } from '../../../contract/call.ts';
-import { form, type FormOf } from '../../../contract/forms/form.ts';
-import { TextOrEmpty, SeenAt } from '../../../contract/forms/fields.ts';
-import { NO_END } from '../../../contract/typed/end-times.ts';
-import { ById, DateOnly, DoneMessage, Id, Instant, SavedId } from '../../../contract/wire.ts';
+import { defineCall } from '../../../contract/call.ts';
+import { defineForm, type CheckedForm } from '../../../contract/forms/form.ts';
+import { TextOrEmpty, ExpectedUpdatedAt } from '../../../contract/forms/fields.ts';
+import { INVALID_END_TIME_TEXT } from '../../../contract/typed/end-times.ts';
+import {
+  RecordIdParams,
+  DateOnly,
+  DoneMessage,
+  SentRecordId,
+  UtcInstant,
+  SavedRecordId,
+} from '../../../contract/wire.ts';
 
 /** The days that a date range may have: weekdays, `M` for the course's maintenance windows, `H` for its holidays. */
 export const RATE_DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun', 'M', 'H'] as const;
@@ -20,17 +27,17 @@ export const RateDateRange = z.object({
   time_end: z.string(),
   description: z.string(),
   rate_days: z.array(z.object({ name: z.string() })),
-  updated_at: Instant,
+  updated_at: UtcInstant,
 });
 export type RateDateRange = z.infer<typeof RateDateRange>;
 
 /** An overlap of a date range with another, or a gap beside it. `rate_id` is the other rate of an overlap, or null. */
-export const RangeWarning = z.object({
+export const DateRangeWarning = z.object({
   range_id: z.number(),
   rate_id: z.number().nullable(),
   message: z.string(),
 });
-export type RangeWarning = z.infer<typeof RangeWarning>;
+export type DateRangeWarning = z.infer<typeof DateRangeWarning>;
 
 const Time = z
   .string()
@@ -39,11 +46,11 @@ const Time = z
   .transform((time) => time ?? '');
 const EndTime = z
   .string()
-  .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)?$/, NO_END)
+  .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)?$/, INVALID_END_TIME_TEXT)
   .nullish()
   .transform((time) => time ?? '');
 const known = new Set<string>(RATE_DAYS);
-const RangeForm = form(
+const RangeForm = defineForm(
   {
     id: z.number().int().nullish(),
     golf_rate_id: z
@@ -61,7 +68,7 @@ const RangeForm = form(
       .max(50)
       .default([])
       .transform((days) => [...new Set(days.map(({ name }) => name))]),
-    updated_at: SeenAt,
+    updated_at: ExpectedUpdatedAt,
   },
   [
     {
@@ -108,15 +115,15 @@ const RangeForm = form(
     },
   ],
 );
-export type RangeForm = FormOf<typeof RangeForm>;
+export type DateRangeForm = CheckedForm<typeof RangeForm>;
 
 const CopyForm = z.object({
-  golf_rate_id: Id,
+  golf_rate_id: SentRecordId,
   /** The ids of the ticked date ranges. */
-  rate_ids: z.array(Id).max(500).default([]),
-  course_ids: z.array(Id).max(500).default([]),
+  rate_ids: z.array(SentRecordId).max(500).default([]),
+  course_ids: z.array(SentRecordId).max(500).default([]),
 });
-export type CopyForm = z.output<typeof CopyForm>;
+export type CopyRangesForm = z.output<typeof CopyForm>;
 
 /**
  * The effect of copying date ranges to a course: the number of ranges that the course lacks, and if a new rate is needed for
@@ -130,14 +137,14 @@ const CopyPreview = z.object({
 });
 
 /** The answer to saving a date range: `rate_id` is the rate that has the range now. */
-const SavedRange = SavedId.extend({ rate_id: z.number() });
+const SavedRange = SavedRecordId.extend({ rate_id: z.number() });
 
 const ofRange = { envelope: ['rate_date_range'], answer: SavedRange };
 // prettier-ignore
 export const rateDateRanges = {
-  create: call({ method: 'POST',   path: '/api/rate_date_ranges',        access: 'admin', changes: ['availability'], ...ofRange, body: z.object({ rate_date_range: RangeForm.Form }) }),
-  update: call({ method: 'PUT',    path: '/api/rate_date_ranges/update', access: 'admin', changes: ['availability'], ...ofRange, body: z.object({ rate_date_range: RangeForm.Change }) }),
-  remove: call({ method: 'DELETE', path: '/api/rate_date_ranges/:id',    access: 'admin', changes: ['availability'], params: ById, answer: DoneMessage }),
-  copy:   call({ method: 'PUT',    path: '/api/rate_date_ranges/copy',   access: 'admin', changes: ['availability'], body: CopyForm, answer: DoneMessage }),
-  copyPreview: call({ method: 'POST', path: '/api/rate_date_ranges/copy_preview', access: 'admin', ours: true, writes: false, body: CopyForm, answer: z.array(CopyPreview) }),
+  create: defineCall({ method: 'POST',   path: '/api/rate_date_ranges',        access: 'admin', changes: ['availability'], ...ofRange, body: z.object({ rate_date_range: RangeForm.Form }) }),
+  update: defineCall({ method: 'PUT',    path: '/api/rate_date_ranges/update', access: 'admin', changes: ['availability'], ...ofRange, body: z.object({ rate_date_range: RangeForm.Change }) }),
+  remove: defineCall({ method: 'DELETE', path: '/api/rate_date_ranges/:id',    access: 'admin', changes: ['availability'], params: RecordIdParams, answer: DoneMessage }),
+  copy:   defineCall({ method: 'PUT',    path: '/api/rate_date_ranges/copy',   access: 'admin', changes: ['availability'], body: CopyForm, answer: DoneMessage }),
+  copyPreview: defineCall({ method: 'POST', path: '/api/rate_date_ranges/copy_preview', access: 'admin', ours: true, writes: false, body: CopyForm, answer: z.array(CopyPreview) }),
 };

@@ -1,27 +1,27 @@
-import type { Context } from '../../../server/process/context.ts';
+import type { CallContext } from '../../../server/process/context.ts';
 import { NotFound, AlreadySaved } from '../../../server/http/errors.ts';
-import { idIn, orWhatIsWrong } from '../../../server/records/forms.ts';
-import type { Handlers } from '../../../server/http/serve.ts';
-import type { Action } from '../../audit/actions.rules.ts';
+import { formRecordId, preferFormErrors } from '../../../server/records/forms.ts';
+import type { CallHandlers } from '../../../server/http/serve.ts';
+import type { AuditAction } from '../../audit/actions.rules.ts';
 import { auditedSave } from '../../audit/audited.steps.ts';
 import type { rateDateRanges } from './rate-date-ranges.contract.ts';
 import {
-  copyRanges,
-  deleteRange,
-  findRange,
-  previewCopy,
-  rateOfRange,
-  saveRange,
+  copyDateRanges,
+  deleteDateRange,
+  findDateRange,
+  previewRangeCopy,
+  rateIdOfRange,
+  saveDateRange,
 } from './rate-date-ranges.queries.ts';
 
-type Who = Pick<Context, 'db' | 'staff'>;
+type Who = Pick<CallContext, 'db' | 'staff'>;
 /**
  * Audits the change of a date range, with the range before and after. It is loaded with its rate, because no call shows it
  * alone.
  */
 const saving = <A extends object>(
   { db, staff }: Who,
-  action: Action,
+  action: AuditAction,
   id: number | null,
   work: () => Promise<A>,
 ) =>
@@ -32,25 +32,25 @@ const saving = <A extends object>(
     subject: 'rate_date_range',
     id,
     work,
-    shown: (range) => findRange(db, range),
+    shown: (range) => findDateRange(db, range),
   });
 
-export const rateDateRangeHandlers: Handlers<typeof rateDateRanges> = {
+export const rateDateRangeHandlers: CallHandlers<typeof rateDateRanges> = {
   create: ({ db, app, body, staff }) =>
     saving({ db, staff }, 'created', null, () =>
-      saveRange(db, { id: null, sent: body.rate_date_range }, { app, staff }),
+      saveDateRange(db, { id: null, sent: body.rate_date_range }, { app, staff }),
     ),
   update: async ({ db, app, body: { rate_date_range: sent }, staff }) => {
-    const id = idIn(sent) ?? (await orWhatIsWrong(sent)(new NotFound('This date range')));
-    return saving({ db, staff }, 'edited', id, () => saveRange(db, { id, sent }, { app, staff })).catch(
+    const id = formRecordId(sent) ?? (await preferFormErrors(sent)(new NotFound('This date range')));
+    return saving({ db, staff }, 'edited', id, () => saveDateRange(db, { id, sent }, { app, staff })).catch(
       async (error: unknown) => {
-        if (error instanceof AlreadySaved) return { id, rate_id: await rateOfRange(db, id) };
+        if (error instanceof AlreadySaved) return { id, rate_id: await rateIdOfRange(db, id) };
         throw error;
       },
     );
   },
   remove: ({ db, app, params: { id }, staff }) =>
-    saving({ db, staff }, 'deleted', id, () => deleteRange(db, app, id)),
-  copy: ({ db, app, body, staff }) => copyRanges(db, body, { app, staff }),
-  copyPreview: ({ db, body }) => previewCopy(db, body),
+    saving({ db, staff }, 'deleted', id, () => deleteDateRange(db, app, id)),
+  copy: ({ db, app, body, staff }) => copyDateRanges(db, body, { app, staff }),
+  copyPreview: ({ db, body }) => previewRangeCopy(db, body),
 };

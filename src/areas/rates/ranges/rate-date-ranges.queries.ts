@@ -1,25 +1,25 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Answer } from '../../../contract/call.ts';
-import type { SentForm } from '../../../contract/forms/form.ts';
+import type { CallAnswer } from '../../../contract/call.ts';
+import type { UncheckedForm } from '../../../contract/forms/form.ts';
 import { countWithNoun } from '../../../contract/words.ts';
 import type { Db, AppContext, Staff, StaffContext } from '../../../server/process/context.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
-import { Invalid, NotFound } from '../../../server/http/errors.ts';
-import { accepted, acceptedChange, orWhatIsWrong } from '../../../server/records/forms.ts';
+import { InvalidFields, NotFound } from '../../../server/http/errors.ts';
+import { validateForm, validateChange, preferFormErrors } from '../../../server/records/forms.ts';
 import { deleteRecord, insertRecord, updateRecord } from '../../../server/records/records.ts';
 import { lastChangeColumns } from '../../../server/records/optimistic-lock.ts';
-import { audit, auditedCaller } from '../../audit/audit.queries.ts';
+import { audit, auditCaller } from '../../audit/audit.queries.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
-import { rateOpenTimes } from '../open-times/rate-open-times.queries.ts';
+import { rerateOpenTimes } from '../open-times/rate-open-times.queries.ts';
 import type { RateRecord } from '../rates.contract.ts';
-import { rangeWarnings } from './warnings/range-warnings.rules.ts';
+import { dateRangeWarnings } from './warnings/range-warnings.rules.ts';
 import {
   RATE_DAYS,
   SELECT_COURSE_FIRST,
-  type CopyForm,
+  type CopyRangesForm,
   type rateDateRanges,
-  type RangeForm,
-  type RangeWarning,
+  type DateRangeForm,
+  type DateRangeWarning,
   type RateDateRange,
 } from './rate-date-ranges.contract.ts';
 
@@ -63,8 +63,8 @@ export async function rateRanges(db: Db, rate: number): Promise<RateDateRange[]>
   return ranges.map((range) => ({ ...range, rate_days: range.rate_days.map((name) => ({ name })) }));
 }
 
-export async function findRange(db: Db, id: number): Promise<RateDateRange> {
-  const range = (await rateRanges(db, await rateOfRange(db, id))).find((one) => one.id === id);
+export async function findDateRange(db: Db, id: number): Promise<RateDateRange> {
+  const range = (await rateRanges(db, await rateIdOfRange(db, id))).find((one) => one.id === id);
   if (!range) throw new NotFound('This date range');
   return range;
 }
@@ -72,7 +72,11 @@ export async function findRange(db: Db, id: number): Promise<RateDateRange> {
 type WarnedRate = Pick<RateRecord, 'id' | 'course' | 'type' | 'disabled' | 'archived'>;
 
 /** Returns the overlaps of a rate's date ranges and the gaps beside them, from `today` on; none if the rate is not live. */
-export async function rangeWarningsOfRate(db: Db, rate: WarnedRate, today: string): Promise<RangeWarning[]> {
+export async function findRangeWarnings(
+  db: Db,
+  rate: WarnedRate,
+  today: string,
+): Promise<DateRangeWarning[]> {
   if (rate.disabled || rate.archived) return [];
   const live = await db
     .selectFrom('rate_date_ranges as d')
@@ -86,16 +90,16 @@ export async function rangeWarningsOfRate(db: Db, rate: WarnedRate, today: strin
     .orderBy('d.id')
     .execute();
   const own = live.filter((range) => range.golf_rate_id === rate.id);
-  return rangeWarnings(own, live, today);
+  return dateRangeWarnings(own, live, today);
 }
 
 /**
  * Creates or updates a date range. An archived rate keeps its ranges as history, so the range is saved to another rate with the
  * same terms, which is disabled until somebody has checked it.
  */
-export async function saveRange(
+export async function saveDateRange(
   db: Db,
-  { id, sent }: { id: number | null; sent: SentForm<RangeForm> },
+  { id, sent }: { id: number | null; sent: UncheckedForm<DateRangeForm> },
   { app, staff }: StaffContext,
 ): Promise<{ id: number; rate_id: number }> {
   // All errors are reported before another rate is created in place of an archived one.
@@ -107,14 +111,14 @@ export async function saveRange(
   const saved = asNew
     ? await insertRecord(db, 'rate_date_ranges', columns)
     : await updateRecord(db, 'rate_date_ranges', id, columns);
-  await rateOpenTimes(db, app, [rate.course_id]);
+  await rerateOpenTimes(db, app, [rate.course_id]);
   return { id: saved.id, rate_id };
 }
 
-type Saving = { form: RangeForm; rate: LockedRate };
+type Saving = { form: DateRangeForm; rate: LockedRate };
 
-async function newRange(db: Db, sent: SentForm<RangeForm>): Promise<Saving> {
-  const form = await accepted(sent, (soFar) => {
+async function newRange(db: Db, sent: UncheckedForm<DateRangeForm>): Promise<Saving> {
+  const form = await validateForm(sent, (soFar) => {
     const { golf_rate_id = 0 } = soFar;
     const ofRate = async () => refuseTwin(db, await lockRate(db, golf_rate_id, 'rate'), soFar, 0);
     return [golf_rate_id > 0 && ofRate];
@@ -122,18 +126,23 @@ async function newRange(db: Db, sent: SentForm<RangeForm>): Promise<Saving> {
   return { form, rate: await lockRate(db, form.golf_rate_id, 'rate') };
 }
 
-async function changedRange(db: Db, id: number, sent: SentForm<RangeForm>, staff: Staff): Promise<Saving> {
-  const rate = await lockRate(db, await rateOfRange(db, id).catch(orWhatIsWrong(sent)), 'rate');
+async function changedRange(
+  db: Db,
+  id: number,
+  sent: UncheckedForm<DateRangeForm>,
+  staff: Staff,
+): Promise<Saving> {
+  const rate = await lockRate(db, await rateIdOfRange(db, id).catch(preferFormErrors(sent)), 'rate');
   const stored = async () => (await rateRanges(db, rate.id)).find((range) => range.id === id) ?? {};
   const record = { table: 'rate_date_ranges', id, stored, by: staff } as const;
-  const form = await acceptedChange(db, record, sent, (soFar) => [() => refuseTwin(db, rate, soFar, id)]);
+  const form = await validateChange(db, record, sent, (soFar) => [() => refuseTwin(db, rate, soFar, id)]);
   return { form, rate };
 }
 
-export async function deleteRange(db: Db, app: AppContext, id: number) {
-  const { course_id } = await lockRate(db, await rateOfRange(db, id), 'rate');
+export async function deleteDateRange(db: Db, app: AppContext, id: number) {
+  const { course_id } = await lockRate(db, await rateIdOfRange(db, id), 'rate');
   const deleted = await deleteRecord(db, 'rate_date_ranges', id, 'This date range');
-  await rateOpenTimes(db, app, [course_id]);
+  await rerateOpenTimes(db, app, [course_id]);
   return deleted;
 }
 
@@ -141,7 +150,7 @@ export async function deleteRange(db: Db, app: AppContext, id: number) {
  * Copies date ranges to courses: to the course's rate with exactly the same terms, else to a new rate. Equal ranges are skipped.
  * Changes all courses or none; throws Invalid under `rate_copy`.
  */
-export async function copyRanges(db: Db, form: CopyForm, { app, staff }: StaffContext) {
+export async function copyDateRanges(db: Db, form: CopyRangesForm, { app, staff }: StaffContext) {
   const { golf_rate_id, rate_ids, course_ids } = form;
   requireChoice(form);
   const courses = [...new Set(course_ids)];
@@ -158,12 +167,12 @@ export async function copyRanges(db: Db, form: CopyForm, { app, staff }: StaffCo
     // The target rate's history gets an entry too, even if the rate is new.
     const got = { action: 'got date ranges', subject: 'rate', subject_id: target } as const;
     const after = { from_rate_id: golf_rate_id, ranges };
-    if (ranges > 0) await audit(db, { ...auditedCaller(staff), ...got, after });
+    if (ranges > 0) await audit(db, { ...auditCaller(staff), ...got, after });
   }
   if (copied === 0) return { message: 'Nothing to copy: these date ranges are there already.' };
-  await rateOpenTimes(db, app, courses);
+  await rerateOpenTimes(db, app, courses);
   const entry = {
-    ...auditedCaller(staff),
+    ...auditCaller(staff),
     action: 'copied date ranges' as const,
     subject: 'rate',
     subject_id: golf_rate_id,
@@ -173,18 +182,18 @@ export async function copyRanges(db: Db, form: CopyForm, { app, staff }: StaffCo
   return { message: `Copied ${countWithNoun(copied, 'date range')} to ${to}.` };
 }
 
-/** Returns the effect of `copyRanges` at each course, by name, without changing anything; rejects the same input. */
-export async function previewCopy(
+/** Returns the effect of `copyDateRanges` at each course, by name, without changing anything; rejects the same input. */
+export async function previewRangeCopy(
   db: Db,
-  form: CopyForm,
-): Promise<Answer<typeof rateDateRanges.copyPreview>> {
+  form: CopyRangesForm,
+): Promise<CallAnswer<typeof rateDateRanges.copyPreview>> {
   requireChoice(form);
   const { golf_rate_id, rate_ids, course_ids } = form;
   const { rows: rates } = await sql<{ disabled: boolean }>`
     select disabled from rates where id = ${golf_rate_id}`.execute(db);
   if (!rates[0]) refuse('does not exist');
   await requireThere(db, form);
-  const { rows } = await sql<Answer<typeof rateDateRanges.copyPreview>[number]>`
+  const { rows } = await sql<CallAnswer<typeof rateDateRanges.copyPreview>[number]>`
     select k.id, k.course_name, t.id is null as new_rate,
       (select count(*) from rate_date_ranges x
         where x.id = any(${rate_ids}) and ${isMissingIn(sql`t.id`)}) as ranges
@@ -193,12 +202,12 @@ export async function previewCopy(
   return rows;
 }
 
-function requireChoice({ rate_ids, course_ids }: CopyForm): void {
+function requireChoice({ rate_ids, course_ids }: CopyRangesForm): void {
   if (course_ids.length === 0) refuse(SELECT_COURSE_FIRST);
   if (rate_ids.length === 0) refuse('Please tick a date range to copy first.');
 }
 
-async function requireThere(db: Db, { golf_rate_id, rate_ids, course_ids }: CopyForm): Promise<void> {
+async function requireThere(db: Db, { golf_rate_id, rate_ids, course_ids }: CopyRangesForm): Promise<void> {
   const courses = [...new Set(course_ids)];
   const known = await db.selectFrom('courses').select('id').where('id', 'in', courses).execute();
   if (known.length < courses.length) refuse('names a course that does not exist');
@@ -217,7 +226,7 @@ const isMissingIn = (rate: RawBuilder<unknown>) =>
     and (y."start", y."end", y.time_start, y.time_end, y.rate_days) = (x."start", x."end", x.time_start, x.time_end, x.rate_days))`;
 
 const refuse = (sentence: string): never => {
-  throw new Invalid({ rate_copy: [sentence] });
+  throw new InvalidFields({ rate_copy: [sentence] });
 };
 
 type LockedRate = { id: number; course_id: number; archived: boolean; disabled: boolean };
@@ -240,12 +249,12 @@ async function lockRate(
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!rate) throw new Invalid({ [field]: ['does not exist'] });
+  if (!rate) throw new InvalidFields({ [field]: ['does not exist'] });
   return rate;
 }
 
 /** Returns the id of the rate that has a date range. */
-export async function rateOfRange(db: Db, range: number): Promise<number> {
+export async function rateIdOfRange(db: Db, range: number): Promise<number> {
   const found = await db
     .selectFrom('rate_date_ranges')
     .select('golf_rate_id')
@@ -277,7 +286,7 @@ const rateWithTerms = (course: RawBuilder<unknown>, like: number, disabled: bool
 type OfRate = Pick<LockedRate, 'id' | 'archived'>;
 
 // Rejects a range with the dates, times and days of another one; an archived rate is skipped, since it gets no ranges.
-async function refuseTwin(db: Db, rate: OfRate, form: Partial<RangeForm>, except: number): Promise<void> {
+async function refuseTwin(db: Db, rate: OfRate, form: Partial<DateRangeForm>, except: number): Promise<void> {
   const { start, end, time_start, time_end, rate_days } = form;
   if (rate.archived || !start || !end || time_start === undefined || time_end === undefined || !rate_days)
     return;
@@ -287,13 +296,13 @@ async function refuseTwin(db: Db, rate: OfRate, form: Partial<RangeForm>, except
     db,
   );
   if (rows.length > 0)
-    throw new Invalid({ rate_date_range: ['is there already, with the same dates, times and days'] });
+    throw new InvalidFields({ rate_date_range: ['is there already, with the same dates, times and days'] });
 }
 
 const ORDER: readonly string[] = RATE_DAYS;
 const inWeekOrder = (days: readonly string[]): string[] => ORDER.filter((day) => days.includes(day));
 
-const columnsOf = ({ id: _, golf_rate_id: __, updated_at: ___, rate_days, ...same }: RangeForm) => ({
+const columnsOf = ({ id: _, golf_rate_id: __, updated_at: ___, rate_days, ...same }: DateRangeForm) => ({
   ...same,
   rate_days: inWeekOrder(rate_days),
 });

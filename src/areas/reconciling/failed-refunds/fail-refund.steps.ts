@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db, AppContext } from '../../../server/process/context.ts';
-import { transact } from '../../../server/database/transact.ts';
+import { runTransaction } from '../../../server/database/transact.ts';
 import { audit } from '../../audit/audit.queries.ts';
-import { notify } from '../../notices/notices.queries.ts';
-import { allocationsOf, firstRecordOf } from '../../payments/allocations/allocations.queries.ts';
-import type { Attempt } from '../../payments/attempts.queries.ts';
+import { createNotice } from '../../notices/notices.queries.ts';
+import { attemptAllocations, firstAllocatedRecord } from '../../payments/allocations/allocations.queries.ts';
+import type { PaymentAttempt } from '../../payments/attempts.queries.ts';
 import { recordTransaction } from '../../payments/ledger.queries.ts';
-import { lockCancelable } from '../../tee-times/locks/tee-time-lock.queries.ts';
-import { lookUp } from '../reconciler.steps.ts';
-import { failedRefundText, failedReversalText, reopenedText } from './failed-refunds.texts.ts';
-import { isReversal, markFailed } from './failed-refunds.queries.ts';
+import { lockTeeTimeForCancel } from '../../tee-times/locks/tee-time-lock.queries.ts';
+import { lookUpPayment } from '../reconciler.steps.ts';
+import { failedRefundText, failedReversalText, certificateReopenedText } from './failed-refunds.texts.ts';
+import { isLateChargeReversal, markRefundFailed } from './failed-refunds.queries.ts';
 
 const MADE_BY = 'RIC';
 const MEMO = 'Refund failed';
@@ -19,14 +19,14 @@ const MEMO = 'Refund failed';
  * certificate, and as a notice. The share that was refunded to a gift certificate stays there.
  */
 async function failRefund(app: AppContext, id: string, reason: string): Promise<void> {
-  await transact(app.db, async (db) => {
-    const failed = await markFailed(db, id, reason);
+  await runTransaction(app.db, async (db) => {
+    const failed = await markRefundFailed(db, id, reason);
     if (!failed) return;
-    if (await isReversal(db, failed)) {
-      const { tee_time_id } = await firstRecordOf(db, id);
-      return notify(db, { kind: 'late_charge', message: failedReversalText(failed), tee_time_id });
+    if (await isLateChargeReversal(db, failed)) {
+      const { tee_time_id } = await firstAllocatedRecord(db, id);
+      return createNotice(db, { kind: 'late_charge', message: failedReversalText(failed), tee_time_id });
     }
-    for (const { tee_time_id, gift_certificate_id, raw_amount } of await allocationsOf(db, id)) {
+    for (const { tee_time_id, gift_certificate_id, raw_amount } of await attemptAllocations(db, id)) {
       const part = { ...failed, raw_amount };
       // oxlint-disable no-await-in-loop -- one transaction has one connection
       if (gift_certificate_id) await reopenCertificate(db, part, gift_certificate_id);
@@ -37,21 +37,21 @@ async function failRefund(app: AppContext, id: string, reason: string): Promise<
 }
 
 /** Looks up a settled refund at the gateway and records if it failed. Returns true if the refund failed. */
-export async function recordIfDeclined(app: AppContext, refund: Attempt): Promise<boolean> {
-  const found = await lookUp(app, refund);
+export async function recordIfRefundFailed(app: AppContext, refund: PaymentAttempt): Promise<boolean> {
+  const found = await lookUpPayment(app, refund);
   if (found?.state !== 'declined') return false;
   await failRefund(app, refund.id, found.reason);
   app.live.tell('tee_times', 'notices');
   return true;
 }
 
-const causeOf = ({ id, operation_id }: Attempt) =>
+const causeOf = ({ id, operation_id }: PaymentAttempt) =>
   ({ kind: 'refund_failed', payment_attempt_id: id, operation_id, made_by: MADE_BY, memo: MEMO }) as const;
 
 /** Counts the card's part of a failed refund as paid again, so that it can be refunded again. */
-async function payAgain(db: Db, failed: Attempt, tee_time_id: number): Promise<void> {
+async function payAgain(db: Db, failed: PaymentAttempt, tee_time_id: number): Promise<void> {
   const { raw_amount, decline_reason: reason, operation_id } = failed;
-  await lockCancelable(db, tee_time_id);
+  await lockTeeTimeForCancel(db, tee_time_id);
   await recordTransaction(db, { ...causeOf(failed), tee_time_id }, [
     { account: 'tee_time', raw_amount: -raw_amount },
     { account: 'card', raw_amount },
@@ -73,11 +73,11 @@ async function payAgain(db: Db, failed: Attempt, tee_time_id: number): Promise<v
     subject_id: tee_time_id,
     after: { card: raw_amount, reason },
   });
-  await notify(db, { kind: 'refund_failed', message: failedRefundText(failed), tee_time_id });
+  await createNotice(db, { kind: 'refund_failed', message: failedRefundText(failed), tee_time_id });
 }
 
 /** Makes a gift certificate valid again whose refund failed. */
-async function reopenCertificate(db: Db, failed: Attempt, gift_certificate_id: number): Promise<void> {
+async function reopenCertificate(db: Db, failed: PaymentAttempt, gift_certificate_id: number): Promise<void> {
   const { raw_amount: price, decline_reason: reason, operation_id } = failed;
   const { serial, raw_value } = await db
     .selectFrom('gift_certificates')
@@ -109,6 +109,6 @@ async function reopenCertificate(db: Db, failed: Attempt, gift_certificate_id: n
     subject_id: gift_certificate_id,
     after: { card: price, reason },
   });
-  const message = reopenedText(failed, serial);
-  await notify(db, { kind: 'refund_failed', message, tee_time_id: null, gift_certificate_id });
+  const message = certificateReopenedText(failed, serial);
+  await createNotice(db, { kind: 'refund_failed', message, tee_time_id: null, gift_certificate_id });
 }

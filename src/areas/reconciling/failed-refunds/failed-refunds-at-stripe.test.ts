@@ -1,27 +1,27 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { aBooking, aCard } from '../../../../test/support/bookings.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
+import { aBookingBody, aCard } from '../../../../test/support/bookings.ts';
 import { aCourse } from '../../../../test/support/factories.ts';
-import { chargingAtStripe } from '../../../../test/support/stripe.ts';
-import { Booked, booking } from '../../booking/booking.contract.ts';
+import { stripeTestApp } from '../../../../test/support/stripe.ts';
+import { BookingResult, booking } from '../../booking/booking.contract.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { reconcileOnce } from '../../../../test/support/reconcile.ts';
 import { checkSettledRefunds } from './failed-refunds.job.ts';
 import { attemptsFor } from '../../../../test/support/attempts-for.ts';
 
 const app = testApp({ checkBooks: false, settings: { PAYMENT_TRY_MS: '200', PAYMENT_TOTAL_MS: '600' } });
-const stripe = chargingAtStripe(app);
-let agent: Headers;
+const stripe = stripeTestApp(app);
+let agent: HeaderFields;
 let course: number;
 beforeAll(async () => {
   agent = await app.signedIn('agent');
   course = (await aCourse(app.db)).id;
 });
 
-const send = () => stripe.call(booking.book, { body: aBooking({ course, credit_card: aCard() }) }, agent);
+const send = () => stripe.call(booking.book, { body: aBookingBody({ course, credit_card: aCard() }) }, agent);
 async function refunded(): Promise<number> {
-  const { id } = Booked.parse((await send()).body).tee_time;
+  const { id } = BookingResult.parse((await send()).body).tee_time;
   const body = { id, cancel: true, refund: true, force_cancel: true };
   expect(await stripe.call(teeTimes.cancel, { body }, agent)).toMatchObject({
     status: 200,

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../server/process/context.ts';
-import { startTimer, type Timer } from '../../../server/process/timer.ts';
-import { recordIfDeclined } from './fail-refund.steps.ts';
-import { leaseSettledRefund, markChecked } from './failed-refunds.queries.ts';
+import { startTimer, type RepeatingTimer } from '../../../server/process/timer.ts';
+import { recordIfRefundFailed } from './fail-refund.steps.ts';
+import { leaseSettledRefund, markRefundChecked } from './failed-refunds.queries.ts';
 
 const EVERY_MS = 60_000;
 /** The most refunds checked in one run, one after the other, so that the gateway has time for charges. */
@@ -11,7 +11,7 @@ const MOST = 20;
  * Starts the job that checks every refund of the last 30 days once a day, because a refund can fail after it was
  * made. Any process may run it.
  */
-export const startCheckingRefunds = (app: AppContext): Timer =>
+export const startCheckingRefunds = (app: AppContext): RepeatingTimer =>
   startTimer(EVERY_MS, 'settled refunds', (isStopping) => checkSettledRefunds(app, isStopping));
 
 /** Runs the check of settled refunds once. */
@@ -21,6 +21,6 @@ export async function checkSettledRefunds(app: AppContext, isStopping = () => fa
     const refund = await leaseSettledRefund(app.db, app.settings.reconcileLeaseMs);
     if (!refund) return;
     // oxlint-disable-next-line no-await-in-loop
-    if (!(await recordIfDeclined(app, refund))) await markChecked(app.db, refund.id);
+    if (!(await recordIfRefundFailed(app, refund))) await markRefundChecked(app.db, refund.id);
   }
 }

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { aCard, book } from '../../../../test/support/bookings.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
+import { aCard, bookTeeTime } from '../../../../test/support/bookings.ts';
 import { aCertificate, aCourse, aRate } from '../../../../test/support/factories.ts';
-import { column, sheetOf } from '../../../../test/support/read-reports.ts';
-import { certificateStanding, refund, sell } from '../../../../test/support/selling.ts';
+import { sheetColumn, reportSheet } from '../../../../test/support/read-reports.ts';
+import {
+  certificateState,
+  sendCertificateRefund,
+  sellGiftCertificate,
+} from '../../../../test/support/selling.ts';
 import { certificateSummaries } from '../../gift-certificates/summary/summary.contract.ts';
-import { tendersOf } from '../../payments/ledger.queries.ts';
+import { findTenderTotals } from '../../payments/ledger.queries.ts';
 import { notices } from '../../notices/notices.contract.ts';
 import { reportTables } from '../../reports/reports.contract.ts';
 import { roundChanges } from '../../tee-times/repricing/round-changes.contract.ts';
@@ -16,8 +20,8 @@ import { transactions } from '../../transactions/transactions.contract.ts';
 import { checkSettledRefunds } from './failed-refunds.job.ts';
 
 const app = testApp();
-let agent: Headers;
-let admin: Headers;
+let agent: HeaderFields;
+let admin: HeaderFields;
 let course: number;
 beforeAll(async () => {
   agent = await app.signedIn('agent');
@@ -53,7 +57,7 @@ async function daysLater(): Promise<void> {
 describe('a refund of a tee time that failed days later', () => {
   test('counts as paid again on its own day, may be refunded again, and a certificate keeps its part', async () => {
     const { id: gift, serial } = await aCertificate(app.db);
-    const { id } = await book(app, agent, { course, credit_card, gift_cert_serial: serial });
+    const { id } = await bookTeeTime(app, agent, { course, credit_card, gift_cert_serial: serial });
     await cancel({ id, refund: true, refund_amount: 41_200 });
     expect(await shown(id)).toMatchObject({ paid: '0.00', refunded: '412.00' });
 
@@ -89,7 +93,7 @@ describe('a refund of a tee time that failed days later', () => {
   });
 
   test('stands in the Refunds column of its own day, and the day of the refund keeps its figure', async () => {
-    const { id } = await book(app, agent, { course, credit_card });
+    const { id } = await bookTeeTime(app, agent, { course, credit_card });
     await cancel({ id, refund: true, refund_amount: 41_200 });
     await refundedOn(id, '2026-10-07');
     const before = await refundsOf(9);
@@ -104,7 +108,7 @@ describe('a refund of a tee time that failed days later', () => {
   });
 
   test('of a change is not refunded, while the price stays as it was changed', async () => {
-    const { id } = await book(app, agent, { course, credit_card });
+    const { id } = await bookTeeTime(app, agent, { course, credit_card });
     const to = { id, players: 3, play_date: '2030-06-01', play_time: '07:42', course: { id: course } };
     const round = { ...to, terms: 'frozen' as const };
     const { raw_difference, updated_at } = await app.ok(roundChanges.quote, { body: round }, agent);
@@ -116,7 +120,7 @@ describe('a refund of a tee time that failed days later', () => {
     expect(await options(id)).toMatchObject({ transaction_total: 41_200 });
     await cancel({ id, refund: true, refund_amount: 10_300 });
     expect(await shown(id)).toMatchObject({ total: '309.00', paid: '309.00', refunded: '103.00' });
-    const { cardPaidCents, cardRefundedCents } = await tendersOf(app.db, id);
+    const { cardPaidCents, cardRefundedCents } = await findTenderTotals(app.db, id);
     expect({ cardPaidCents, cardRefundedCents }).toEqual({
       cardPaidCents: 41_200,
       cardRefundedCents: 10_300,
@@ -127,9 +131,9 @@ describe('a refund of a tee time that failed days later', () => {
 const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' }).format(new Date());
 async function refundsOf(month: number, year = 2026): Promise<unknown[][]> {
   const report = await app.ok(reportTables.sales_report, { query: { month, year } }, admin);
-  const sheet = sheetOf(report, report.sheets[0]?.name ?? '');
-  const refunds = column(sheet, 'Refunds');
-  return column(sheet, 'Day')
+  const sheet = reportSheet(report, report.sheets[0]?.name ?? '');
+  const refunds = sheetColumn(sheet, 'Refunds');
+  return sheetColumn(sheet, 'Day')
     .map((day, at) => [day, refunds[at]])
     .filter(([, cents]) => cents !== 0);
 }
@@ -152,14 +156,14 @@ const soldToday = async () =>
   (await app.ok(certificateSummaries.show, { params: { isMonthly: 'false', date: today } }, admin)).sold;
 
 test('a gift certificate whose refund failed is what it was before, and may be refunded again', async () => {
-  const { id, serial } = await sell(app, agent, { credit_card });
-  const before = await certificateStanding(app, id);
-  expect(await refund(app, id, agent)).toMatchObject({ status: 200 });
-  expect(await certificateStanding(app, id)).toMatchObject({ isRefunded: true, raw_balance: 0 });
+  const { id, serial } = await sellGiftCertificate(app, agent, { credit_card });
+  const before = await certificateState(app, id);
+  expect(await sendCertificateRefund(app, id, agent)).toMatchObject({ status: 200 });
+  expect(await certificateState(app, id)).toMatchObject({ isRefunded: true, raw_balance: 0 });
   const sold = await soldToday();
   await daysLater();
   expect(await soldToday()).toBe(sold + 1);
-  expect(await certificateStanding(app, id)).toMatchObject({
+  expect(await certificateState(app, id)).toMatchObject({
     raw_value: before.raw_value,
     raw_price: before.raw_price,
     raw_balance: before.raw_balance,
@@ -168,6 +172,6 @@ test('a gift certificate whose refund failed is what it was before, and may be r
   expect((await told())[0]?.message).toContain(
     `Gift certificate ${serial} is open again with its whole value.`,
   );
-  expect(await refund(app, id, agent, randomUUID())).toMatchObject({ status: 200 });
-  expect(await certificateStanding(app, id)).toMatchObject({ isRefunded: true, raw_balance: 0 });
+  expect(await sendCertificateRefund(app, id, agent, randomUUID())).toMatchObject({ status: 200 });
+  expect(await certificateState(app, id)).toMatchObject({ isRefunded: true, raw_balance: 0 });
 });

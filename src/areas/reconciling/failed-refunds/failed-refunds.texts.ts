@@ -9,7 +9,7 @@ export const failedRefundText = (failed: Failed): string =>
   `${sentence(failed)} The amount counts as paid again. Please refund it another way.`;
 
 /** Tells staff that a gift certificate is valid again after its refund failed. */
-export const reopenedText = (failed: Failed, serial: string): string =>
+export const certificateReopenedText = (failed: Failed, serial: string): string =>
   `${sentence(failed)} Gift certificate ${serial} is open again with its whole value. Please refund it another way.`;
 
 /** Tells staff that the reversal of a late charge failed. */

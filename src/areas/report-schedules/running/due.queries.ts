@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { StaffLevel } from '../../../contract/wire.ts';
-import { isUnleased, leaseEnd, RELEASE } from '../../../server/database/leases/lease.ts';
+import { isUnleasedSql, leaseEndSql, RELEASE } from '../../../server/database/leases/lease.ts';
 import type { Db } from '../../../server/process/context.ts';
 import type { ReportSchedule } from '../report-schedules.contract.ts';
 
@@ -24,13 +24,13 @@ const LEASE_MS = 120_000;
  * Leases a report schedule that is due or was requested, the longest waiting first; null if there is none. No other process
  * gets it until its run ends, or the lease expires after two minutes, which counts as a failure.
  */
-export async function leaseDueSchedules(db: Db, now: Date): Promise<DueSchedule | null> {
+export async function leaseDueSchedule(db: Db, now: Date): Promise<DueSchedule | null> {
   const { rows } = await sql<DueSchedule>`with due as materialized (
       select id, lease is not null as was_left from report_schedules
       where (asked_at is not null or (paused_at is null and next_run_at <= ${now}))
-        and ${isUnleased('leased_until')}
+        and ${isUnleasedSql('leased_until')}
       order by coalesce(asked_at, next_run_at), id limit 1 for update skip locked),
-    taken as (update report_schedules s set lease = gen_random_uuid(), leased_until = ${leaseEnd(LEASE_MS)},
+    taken as (update report_schedules s set lease = gen_random_uuid(), leased_until = ${leaseEndSql(LEASE_MS)},
         failures = failures + was_left::integer
       from due where s.id = due.id returning s.*, was_left)
     select t.id, t.report, t.range, t.comparison, t.date_type, t.only_played, t.course_ids, t.repeats, t.weekday, t.day_of_month,
@@ -46,7 +46,7 @@ type Leased = Pick<DueSchedule, 'id' | 'lease'>;
 
 /** Renews the lease of a report schedule. */
 export const renewScheduleLease = (db: Db, { id, lease }: Leased) =>
-  sql`update report_schedules set leased_until = ${leaseEnd(LEASE_MS)}
+  sql`update report_schedules set leased_until = ${leaseEndSql(LEASE_MS)}
     where id = ${id} and lease = ${lease}`.execute(db);
 
 /** Gives up the lease of a report schedule, so that another process can run it. */
@@ -58,7 +58,7 @@ export const releaseSchedule = (db: Db, { id, lease }: Leased) =>
     .where('lease', '=', lease)
     .execute();
 
-export type RunResult = {
+export type ScheduleRunResult = {
   last_run_at: Date;
   last_error: string | null;
   failures: number;
@@ -70,10 +70,10 @@ export type RunResult = {
  * Records how a run of a schedule ended; a null `next_run_at` keeps the next due time. Returns false if another process took
  * over, or the schedule was changed, paused or removed: then the caller must record nothing else about this run.
  */
-export async function endRun(
+export async function recordScheduleRun(
   db: Db,
   { id, lease, asked_at }: DueSchedule,
-  ended: RunResult,
+  ended: ScheduleRunResult,
 ): Promise<boolean> {
   const { last_run_at, last_error, failures, next_run_at, paused_at } = ended;
   const { numUpdatedRows } = await db

@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { MONDAY, SUNDAY, mailingCompany } from '../../../../test/support/mailing-company.ts';
+import {
+  REPORTING_MONDAY,
+  REPORTING_SUNDAY,
+  mailingCompanySetup,
+} from '../../../../test/support/mailing-company.ts';
 import { notices } from '../../notices/notices.contract.ts';
 import { reportSchedules } from '../report-schedules.contract.ts';
-import { endRun, leaseDueSchedules } from './due.queries.ts';
+import { recordScheduleRun, leaseDueSchedule } from './due.queries.ts';
 import { mailDueReports } from './mail.steps.ts';
 
-const { app, staff, levels, failing, aSchedule, schedule, letters, arrived, run } = mailingCompany();
+const { app, staff, levels, failing, aSchedule, schedule, letters, arrived, run } = mailingCompanySetup();
 
 test('several processes send each once', async () => {
   for (let count = 0; count < 5; count += 1) await aSchedule();
-  app.setClock(MONDAY);
+  app.setClock(REPORTING_MONDAY);
   const tried = await Promise.all([0, 1, 2].map(() => mailDueReports(app.context)));
   expect(tried.reduce((sum, one) => sum + one)).toBe(5);
   expect(await letters()).toHaveLength(5);
@@ -17,25 +21,25 @@ test('several processes send each once', async () => {
 
 test('what a killed process was at, another sends once its lease is over', async () => {
   const id = await aSchedule();
-  app.setClock(MONDAY);
-  const dead = await leaseDueSchedules(app.db, app.context.now());
+  app.setClock(REPORTING_MONDAY);
+  const dead = await leaseDueSchedule(app.db, app.context.now());
   expect(dead).toMatchObject({ id });
-  expect(await run(MONDAY)).toBe(0);
+  expect(await run(REPORTING_MONDAY)).toBe(0);
   await app.db.updateTable('report_schedules').set({ leased_until: '2020-01-01T00:00:00Z' }).execute();
-  expect(await run(MONDAY)).toBe(1);
+  expect(await run(REPORTING_MONDAY)).toBe(1);
   // The process whose lease expired was alive after all, and finds that another process has taken over.
   const now = app.context.now();
   const ended = { last_run_at: now, last_error: 'Late', failures: 1, next_run_at: now, paused_at: null };
-  expect(dead && (await endRun(app.db, dead, ended))).toBe(false);
+  expect(dead && (await recordScheduleRun(app.db, dead, ended))).toBe(false);
   expect(await letters()).toHaveLength(1);
   expect(await schedule(id)).toMatchObject({ last_error: null });
 });
 
 test('what is paused or changed while it is made is not sent', async () => {
   const id = await aSchedule();
-  app.setClock(MONDAY);
+  app.setClock(REPORTING_MONDAY);
   const admin = await app.signedIn('admin');
-  const under = await leaseDueSchedules(app.db, app.context.now());
+  const under = await leaseDueSchedule(app.db, app.context.now());
   await app.ok(reportSchedules.pause, { params: { id } }, admin);
   const ended = {
     last_run_at: app.context.now(),
@@ -44,8 +48,8 @@ test('what is paused or changed while it is made is not sent', async () => {
     next_run_at: null,
     paused_at: null,
   };
-  expect(under && (await endRun(app.db, under, ended))).toBe(false);
-  expect(await run(MONDAY)).toBe(0);
+  expect(under && (await recordScheduleRun(app.db, under, ended))).toBe(false);
+  expect(await run(REPORTING_MONDAY)).toBe(0);
 });
 
 describe('a failure', () => {
@@ -110,10 +114,10 @@ describe('a failure', () => {
     await app.db.updateTable('report_schedules').set({ failures: 4 }).execute();
     await app.db
       .updateTable('staff_users')
-      .set({ removed_at: SUNDAY })
+      .set({ removed_at: REPORTING_SUNDAY })
       .where('id', '=', staff().ruth.id)
       .execute();
-    await run(MONDAY);
+    await run(REPORTING_MONDAY);
     expect(await schedule(id)).toMatchObject({ paused_at: '2026-11-23T15:00:00.000000Z' });
     expect(await letters()).toEqual([]);
     const seen = await app.ok(notices.index, {}, await app.signedIn('agent'));
@@ -124,18 +128,18 @@ describe('a failure', () => {
 describe('a report that ends the process which makes it', () => {
   /** Leases the schedule and lets the lease expire, as a killed process does. */
   const left = async () => {
-    expect(await leaseDueSchedules(app.db, app.context.now())).not.toBe(null);
+    expect(await leaseDueSchedule(app.db, app.context.now())).not.toBe(null);
     await app.db.updateTable('report_schedules').set({ leased_until: '2020-01-01T00:00:00Z' }).execute();
   };
 
   test('is made again four times, and then paused', async () => {
     const id = await aSchedule();
-    app.setClock(MONDAY);
+    app.setClock(REPORTING_MONDAY);
     for (let times = 0; times < 5; times += 1) {
       expect(await schedule(id)).toMatchObject({ failures: Math.max(0, times - 1), paused_at: null });
       await left();
     }
-    expect(await run(MONDAY)).toBe(1);
+    expect(await run(REPORTING_MONDAY)).toBe(1);
     expect(await schedule(id)).toMatchObject({
       failures: 5,
       paused_at: '2026-11-23T15:00:00.000000Z',
@@ -143,19 +147,19 @@ describe('a report that ends the process which makes it', () => {
       last_error: 'RIC ended each time while it was made.',
     });
     expect(await letters()).toMatchObject([{ subject: expect.stringContaining('failed 5 times in a row') }]);
-    expect(await run(MONDAY)).toBe(0);
+    expect(await run(REPORTING_MONDAY)).toBe(0);
   });
 
   test('is not made for ever because somebody asked for it', async () => {
     const id = await aSchedule();
     await app.ok(reportSchedules.send, { params: { id } }, await app.signedIn('admin'));
     for (let times = 0; times < 5; times += 1) await left();
-    expect(await run(SUNDAY)).toBe(1);
+    expect(await run(REPORTING_SUNDAY)).toBe(1);
     expect(await schedule(id)).toMatchObject({ asked_at: null, paused_at: null, failures: 5 });
     expect(await letters()).toEqual([]);
-    expect(await run(SUNDAY)).toBe(0);
+    expect(await run(REPORTING_SUNDAY)).toBe(0);
     // A failed run that somebody requested does not count: the due run may still succeed.
-    expect(await run(MONDAY)).toBe(1);
+    expect(await run(REPORTING_MONDAY)).toBe(1);
     expect(await schedule(id)).toMatchObject({ failures: 0, last_error: null });
   });
 });
@@ -166,10 +170,10 @@ describe('Send now', () => {
 
   test('sends what a day like today has, once, paused or not, and leaves its times', async () => {
     const id = await aSchedule({ range: 'yesterday' });
-    await app.db.updateTable('report_schedules').set({ paused_at: SUNDAY }).execute();
+    await app.db.updateTable('report_schedules').set({ paused_at: REPORTING_SUNDAY }).execute();
     await ask(id);
     await ask(id);
-    expect(await run(SUNDAY)).toBe(1);
+    expect(await run(REPORTING_SUNDAY)).toBe(1);
     expect(await letters()).toMatchObject([{ subject: expect.stringContaining('Nov 21 2026, by') }]);
     expect(await schedule(id)).toMatchObject({
       asked_at: null,
@@ -183,12 +187,12 @@ describe('Send now', () => {
     const id = await aSchedule();
     await failing();
     await ask(id);
-    await run(SUNDAY);
+    await run(REPORTING_SUNDAY);
     expect(await schedule(id)).toMatchObject({
       asked_at: null,
       failures: 0,
       last_error: expect.stringContaining('may not run it'),
     });
-    expect(await run(SUNDAY)).toBe(0);
+    expect(await run(REPORTING_SUNDAY)).toBe(0);
   });
 });

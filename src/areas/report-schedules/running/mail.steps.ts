@@ -1,31 +1,31 @@
 import { businessNow } from '../../../contract/dates.ts';
-import { transact } from '../../../server/database/transact.ts';
+import { runTransaction } from '../../../server/database/transact.ts';
 import { WORKBOOK_TYPE } from '../../../server/http/download.ts';
-import { Refused } from '../../../server/http/errors.ts';
+import { RejectedByRule } from '../../../server/http/errors.ts';
 import type { Db, AppContext, Staff } from '../../../server/process/context.ts';
-import { faultPoint } from '../../../server/process/fault-points.ts';
+import { dieAtFaultPoint } from '../../../server/process/fault-points.ts';
 import { startTimer, logTimerFailure } from '../../../server/process/timer.ts';
 import { audit } from '../../audit/audit.queries.ts';
-import { notify } from '../../notices/notices.queries.ts';
-import { newOperation, settleOperation } from '../../operations/operations.queries.ts';
-import { dropOldFiles } from '../../outbox/outbox.queries.ts';
-import { queueReport, senderOf } from '../../outbox/queue.steps.ts';
-import { screenOf } from '../../reports/screens/report-screens.rules.ts';
-import { lastDueDay, nextDue, whenRead } from '../words/when.rules.ts';
+import { createNotice } from '../../notices/notices.queries.ts';
+import { insertOperation, settleOperation } from '../../operations/operations.queries.ts';
+import { deleteOldAttachedFiles } from '../../outbox/outbox.queries.ts';
+import { queueReportEmails, emailSenderName } from '../../outbox/queue.steps.ts';
+import { findReportScreen } from '../../reports/screens/report-screens.rules.ts';
+import { lastDueDay, nextDueTime, scheduleTimesText } from '../words/when.rules.ts';
 import {
-  endRun,
+  recordScheduleRun,
   releaseSchedule,
   renewScheduleLease,
-  leaseDueSchedules,
+  leaseDueSchedule,
   type DueSchedule,
 } from './due.queries.ts';
-import { reportEmail, sizeRead, stoppedEmail, stoppedNotice } from './mail.texts.ts';
-import { makeReport, type MailedWorkbook } from './make.steps.ts';
+import { reportEmail, formatFileSize, pausedScheduleEmail, pausedScheduleNotice } from './mail.texts.ts';
+import { makeScheduledReport, type ScheduledWorkbook } from './make.steps.ts';
 
 /** The largest workbook, in bytes, that is attached to an e-mail; a larger one is replaced by a link. */
-export const MOST_BYTES = 10 * 1024 * 1024;
+export const MOST_ATTACHED_BYTES = 10 * 1024 * 1024;
 /** The number of failures in a row after which a schedule is paused. */
-export const MOST_FAILURES = 5;
+export const MOST_SCHEDULE_FAILURES = 5;
 const FIRST_RETRY_MS = 600_000;
 const BEAT_MS = 2_000;
 
@@ -34,13 +34,13 @@ type Round = { isStopping?: () => boolean; mostBytes?: number };
 /** Mails the reports that are due or were requested, one after the other. Returns the number of attempted runs. */
 export async function mailDueReports(
   app: AppContext,
-  { isStopping = () => false, mostBytes = MOST_BYTES }: Round = {},
+  { isStopping = () => false, mostBytes = MOST_ATTACHED_BYTES }: Round = {},
 ) {
   for (let tried = 0; ; tried += 1) {
-    const schedule = isStopping() ? null : await leaseDueSchedules(app.db, app.now());
+    const schedule = isStopping() ? null : await leaseDueSchedule(app.db, app.now());
     if (!schedule) return tried;
-    faultPoint('reports.leased');
-    if (schedule.was_left && schedule.failures >= MOST_FAILURES) await fail(app, schedule, LEFT);
+    dieAtFaultPoint('reports.leased');
+    if (schedule.was_left && schedule.failures >= MOST_SCHEDULE_FAILURES) await fail(app, schedule, LEFT);
     else await mailReport(app, schedule, { isStopping, mostBytes });
   }
 }
@@ -59,13 +59,13 @@ async function mailReport(
     else await renewScheduleLease(app.db, schedule);
   });
   try {
-    const made = await makeReport(app, schedule, {
+    const made = await makeScheduledReport(app, schedule, {
       today: dayOf(app, schedule),
       mostBytes,
       gone: stop.signal,
     });
-    faultPoint('reports.made');
-    await transact(app.db, (db) => letOut(db, app, schedule, made));
+    dieAtFaultPoint('reports.made');
+    await runTransaction(app.db, (db) => letOut(db, app, schedule, made));
   } catch (error) {
     // This process shuts down, so another process will make the report.
     if (stop.signal.aborted) await releaseSchedule(app.db, schedule);
@@ -86,12 +86,17 @@ function dayOf({ now, settings: { businessTimeZone: zone } }: AppContext, schedu
 
 // A run that somebody requested leaves the schedule's due times unchanged.
 function nextOf({ now, settings }: AppContext, schedule: DueSchedule): Date | null {
-  return schedule.asked_at === null ? nextDue(schedule, now(), settings.businessTimeZone) : null;
+  return schedule.asked_at === null ? nextDueTime(schedule, now(), settings.businessTimeZone) : null;
 }
 
-async function letOut(db: Db, app: AppContext, schedule: DueSchedule, made: MailedWorkbook): Promise<void> {
+async function letOut(
+  db: Db,
+  app: AppContext,
+  schedule: DueSchedule,
+  made: ScheduledWorkbook,
+): Promise<void> {
   const ended = { last_run_at: app.now(), last_error: null, failures: 0, paused_at: null };
-  if (!(await endRun(db, schedule, { ...ended, next_run_at: nextOf(app, schedule) }))) return;
+  if (!(await recordScheduleRun(db, schedule, { ...ended, next_run_at: nextOf(app, schedule) }))) return;
   const { title, period, agrees, file, size, bytes, link, recipients } = made;
   const letter = reportEmail({
     title,
@@ -99,14 +104,14 @@ async function letOut(db: Db, app: AppContext, schedule: DueSchedule, made: Mail
     agrees,
     file,
     link,
-    size: sizeRead(size),
+    size: formatFileSize(size),
     is_link: bytes === null,
-    sender: senderOf(app.settings),
-    schedule: whenRead(schedule),
+    sender: emailSenderName(app.settings),
+    schedule: scheduleTimesText(schedule),
     owner: schedule.owner.name,
   });
   const attached = bytes && { name: file, type: WORKBOOK_TYPE, bytes };
-  await dropOldFiles(db);
+  await deleteOldAttachedFiles(db);
   const operation_id = await queue(db, app, schedule, { letter, recipients, file: attached });
   await audit(db, {
     made_by: schedule.owner.name,
@@ -118,7 +123,7 @@ async function letOut(db: Db, app: AppContext, schedule: DueSchedule, made: Mail
   });
 }
 
-type Queued = Pick<Parameters<typeof queueReport>[1], 'letter' | 'recipients' | 'file'>;
+type Queued = Pick<Parameters<typeof queueReportEmails>[1], 'letter' | 'recipients' | 'file'>;
 
 async function queue(
   db: Db,
@@ -128,18 +133,18 @@ async function queue(
 ): Promise<string> {
   // The schedule acts for its owner without a browser, so there is no session and no network address.
   const staff: Staff = { ...owner, client: '', address: 'schedule' };
-  const operation_id = await newOperation(db, {
+  const operation_id = await insertOperation(db, {
     kind: 'send',
     actor: staff,
     fingerprint: `report schedule ${id}`,
   });
-  await queueReport(db, { ...queued, operation_id, settings });
+  await queueReportEmails(db, { ...queued, operation_id, settings });
   await settleOperation(db, operation_id, 200, {});
   return operation_id;
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof Refused) return error.message;
+  if (error instanceof RejectedByRule) return error.message;
   logTimerFailure('report schedules', error);
   return 'It could not be made. The reason is in the log.';
 }
@@ -152,12 +157,12 @@ async function fail(app: AppContext, schedule: DueSchedule, reason: string): Pro
   const now = app.now();
   const isAsked = schedule.asked_at !== null;
   const failures = schedule.failures + (isAsked || reason === LEFT ? 0 : 1);
-  const isPaused = !isAsked && failures >= MOST_FAILURES;
+  const isPaused = !isAsked && failures >= MOST_SCHEDULE_FAILURES;
   const retry = new Date(now.getTime() + FIRST_RETRY_MS * 2 ** (failures - 1));
   const next_run_at = isAsked ? null : isPaused ? nextOf(app, schedule) : retry;
-  await transact(app.db, async (db) => {
+  await runTransaction(app.db, async (db) => {
     const ended = { last_run_at: now, last_error: reason, failures, next_run_at };
-    if (!(await endRun(db, schedule, { ...ended, paused_at: isPaused ? now : null }))) return;
+    if (!(await recordScheduleRun(db, schedule, { ...ended, paused_at: isPaused ? now : null }))) return;
     await audit(db, {
       made_by: schedule.owner.name,
       from: { address: 'schedule' },
@@ -181,14 +186,23 @@ async function sayStopped(
   const { settings } = app;
   const words = {
     ...why,
-    title: screenOf(report).title,
-    schedule: whenRead(schedule),
-    sender: senderOf(settings),
+    title: findReportScreen(report).title,
+    schedule: scheduleTimesText(schedule),
+    sender: emailSenderName(settings),
     link: `${settings.officeUrl}/reports`,
   };
   // If the schedule's owner was removed, everybody gets the notice.
   const staff_user_id = owner.is_removed ? null : owner.id;
-  await notify(db, { kind: 'report', message: stoppedNotice(words), tee_time_id: null, staff_user_id });
+  await createNotice(db, {
+    kind: 'report',
+    message: pausedScheduleNotice(words),
+    tee_time_id: null,
+    staff_user_id,
+  });
   if (owner.is_removed) return;
-  await queue(db, app, schedule, { letter: stoppedEmail(words), recipients: [owner.email], file: null });
+  await queue(db, app, schedule, {
+    letter: pausedScheduleEmail(words),
+    recipients: [owner.email],
+    file: null,
+  });
 }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { MONDAY, mailingCompany } from '../../../../test/support/mailing-company.ts';
-import { sheetsOf } from '../../../../test/support/workbooks.ts';
+import { REPORTING_MONDAY, mailingCompanySetup } from '../../../../test/support/mailing-company.ts';
+import { sheetsBySheetJs } from '../../../../test/support/workbooks.ts';
 import { outbox } from '../../outbox/outbox.contract.ts';
-import { sendDueMails } from '../../outbox/worker.job.ts';
+import { sendDueEmails } from '../../outbox/worker.job.ts';
 
-const { app, staff, levels, aSchedule, schedule, letters, arrived, run } = mailingCompany();
+const { app, staff, levels, aSchedule, schedule, letters, arrived, run } = mailingCompanySetup();
 
 test('arrives once at its hour, with the workbook of the week before', async () => {
   const id = await aSchedule();
   expect(await run('2026-11-23T14:59:59Z')).toBe(0);
-  expect(await run(MONDAY)).toBe(1);
-  expect(await run(MONDAY)).toBe(0);
+  expect(await run(REPORTING_MONDAY)).toBe(1);
+  expect(await run(REPORTING_MONDAY)).toBe(0);
   const [mail, ...more] = await arrived();
   expect(more).toEqual([]);
   expect(mail).toMatchObject({
@@ -29,7 +29,7 @@ test('arrives once at its hour, with the workbook of the week before', async () 
   );
   const [file] = mail?.attachments ?? [];
   expect(file).toMatchObject({ filename: 'new_sales_report_2026-11-16_2026-11-22.xlsx' });
-  const sheets = sheetsOf(new Uint8Array(file?.content as ArrayBuffer));
+  const sheets = sheetsBySheetJs(new Uint8Array(file?.content as ArrayBuffer));
   expect(Object.keys(sheets)).toEqual(['Courses and agents', 'Days', 'On account']);
   const cells = Object.values(sheets['Courses and agents'] ?? {}).map((cell) => cell?.v);
   expect(cells).toContain(1900);
@@ -68,7 +68,7 @@ test.each([
   ['tee-time', { range: 'yesterday' }],
 ])('%s goes out', async (report, given) => {
   await aSchedule({ range: null, ...given, report });
-  await run(MONDAY);
+  await run(REPORTING_MONDAY);
   expect(await app.db.selectFrom('report_schedules').select('last_error').execute()).toEqual([
     { last_error: null },
   ]);
@@ -79,12 +79,12 @@ test('those who may read it no longer, or are no longer users, are left out', as
   await levels('admin', 'admin');
   await aSchedule({}, [staff().ruth.id, staff().maria.id]);
   await levels('admin', 'sdgr');
-  await run(MONDAY);
+  await run(REPORTING_MONDAY);
   expect((await letters()).map(({ recipient }) => recipient)).toEqual(['ruth@ric.example']);
   await aSchedule({ report: 'rate-sheet', range: null }, [staff().ruth.id, staff().june.id]);
   await app.db
     .updateTable('staff_users')
-    .set({ removed_at: MONDAY })
+    .set({ removed_at: REPORTING_MONDAY })
     .where('id', '=', staff().june.id)
     .execute();
   await run('2026-11-30T15:00:00Z');
@@ -106,7 +106,7 @@ test('what was missed is not made up for: the newest is sent, with its own days'
 
 test('what is too large for a mail is a link to its screen with its days', async () => {
   await aSchedule();
-  await run(MONDAY, 1_000);
+  await run(REPORTING_MONDAY, 1_000);
   const [mail] = await arrived();
   expect(mail?.attachments).toEqual([]);
   expect(mail?.text).toContain('too large for a mail');
@@ -119,8 +119,8 @@ test('what is too large for a mail is a link to its screen with its days', async
 
 test('a letter whose workbook is kept no longer is not sent without it', async () => {
   await aSchedule({}, [staff().ruth.id]);
-  await run(MONDAY);
-  await sendDueMails(app.context);
+  await run(REPORTING_MONDAY);
+  await sendDueEmails(app.context);
   await app.db.updateTable('outbox_files').set({ created_at: '2020-01-01T00:00:00Z' }).execute();
   await run('2026-11-30T15:00:00Z');
   const [first, second] = await letters();

@@ -1,17 +1,17 @@
 import {
-  emailLayout,
-  line,
-  named,
-  panel,
-  paragraph,
-  small,
-  table,
-  under,
-  when,
+  emailTemplate,
+  labelRow,
+  boxHeadingRow,
+  subjectBox,
+  paragraphHtml,
+  smallPrint,
+  rowsTable,
+  headingDetail,
+  htmlIf,
 } from '../../email-templates/layout.texts.ts';
 import { renderEmail, type RenderedEmail } from '../../email-templates/render.texts.ts';
 
-export type MailedReport = {
+export type ReportEmailVariables = {
   sender: string;
   title: string;
   /** The period of the report: `Nov 16 2026 to Nov 22 2026, by day of creation, office time`. */
@@ -39,56 +39,61 @@ const addressed = ({ text, ...rest }: RenderedEmail, { link }: { link: string })
   text: text.replace(/^.*in RIC$/m, (line) => `${line}: ${link}`),
 });
 
-const REPORT = emailLayout(
+const REPORT = emailTemplate(
   '{{ title }}, {{ period }}',
   '{{ title }}',
-  panel(
-    named('{{ period }}', under('{{ agrees }}')),
-    line('Workbook', '{{ file }}'),
-    line('Size', '{{ size }}'),
+  subjectBox(
+    boxHeadingRow('{{ period }}', headingDetail('{{ agrees }}')),
+    labelRow('Workbook', '{{ file }}'),
+    labelRow('Size', '{{ size }}'),
   ),
-  when(
+  htmlIf(
     'is_link',
-    paragraph(
+    paragraphHtml(
       'This report is too large for a mail. Open it in RIC, where you sign in, and press Run Report for its workbook.',
     ),
   ),
-  when('is_link == false', paragraph('The workbook is attached.')),
-  paragraph(anchor('{{ link }}', 'Open it in RIC')),
-  small(
+  htmlIf('is_link == false', paragraphHtml('The workbook is attached.')),
+  paragraphHtml(anchor('{{ link }}', 'Open it in RIC')),
+  smallPrint(
     '{{ schedule }}, set up by {{ owner }}. Whoever set it up changes, pauses or removes it in RIC under Reports.',
   ),
 );
 
 /** Returns the e-mail with a scheduled report. */
-export const reportEmail = (variables: MailedReport): RenderedEmail =>
+export const reportEmail = (variables: ReportEmailVariables): RenderedEmail =>
   addressed(renderEmail(REPORT, variables), variables);
 
-export type StoppedReport = Pick<MailedReport, 'sender' | 'title' | 'schedule' | 'link'> & {
+export type PausedScheduleVariables = Pick<ReportEmailVariables, 'sender' | 'title' | 'schedule' | 'link'> & {
   failures: number;
   reason: string;
 };
 
-const STOPPED = emailLayout(
+const STOPPED = emailTemplate(
   '{{ title }} is mailed no longer: it failed {{ failures }} times in a row',
   '{{ title }} is paused',
-  paragraph('It could not be made {{ failures }} times in a row, so it is not tried again by itself.'),
-  table(line('Was mailed', '{{ schedule }}'), line('What went wrong', '{{ reason }}')),
-  paragraph(
+  paragraphHtml('It could not be made {{ failures }} times in a row, so it is not tried again by itself.'),
+  rowsTable(labelRow('Was mailed', '{{ schedule }}'), labelRow('What went wrong', '{{ reason }}')),
+  paragraphHtml(
     `Once that is seen to, press Resume or Send now beside it. ${anchor('{{ link }}', 'Open Reports in RIC')}`,
   ),
 );
 
 /** Returns the e-mail that tells a schedule's owner that the schedule was paused after failures. */
-export const stoppedEmail = (variables: StoppedReport): RenderedEmail =>
+export const pausedScheduleEmail = (variables: PausedScheduleVariables): RenderedEmail =>
   addressed(renderEmail(STOPPED, variables), variables);
 
 /** Returns the notice that a schedule was paused after failures. */
-export const stoppedNotice = ({ title, schedule, failures, reason }: StoppedReport): string =>
+export const pausedScheduleNotice = ({
+  title,
+  schedule,
+  failures,
+  reason,
+}: PausedScheduleVariables): string =>
   `${title} (${schedule.charAt(0).toLowerCase()}${schedule.slice(1)}) is mailed no longer: it failed ${failures} times in a row. ${reason}`;
 
 /** Formats a file size: `812 bytes`, `48 KB`, `11.3 MB`. */
-export function sizeRead(bytes: number): string {
+export function formatFileSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;
   if (bytes < 1024 ** 2) return `${Math.round(bytes / 1024)} KB`;
   return `${(bytes / 1024 ** 2).toFixed(1)} MB`;

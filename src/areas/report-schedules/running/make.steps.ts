@@ -1,22 +1,22 @@
-import { Refused } from '../../../server/http/errors.ts';
+import { RejectedByRule } from '../../../server/http/errors.ts';
 import type { AppContext } from '../../../server/process/context.ts';
-import { workbook } from '../../../server/workbook/workbook.ts';
-import { coursePairs } from '../../course-choice/course-choice.queries.ts';
-import { REPORTS, type QueryOf, type ReportName } from '../../reports/reports.contract.ts';
-import { runReport, reportSheets, type ReadyReport } from '../../reports/running/run.steps.ts';
+import { writeWorkbook } from '../../../server/workbook/workbook.ts';
+import { findCourseNames } from '../../course-choice/course-choice.queries.ts';
+import { REPORT_CALLS, type ReportQuery, type ReportName } from '../../reports/reports.contract.ts';
+import { runReport, workbookSheets, type ReadyReport } from '../../reports/running/run.steps.ts';
 import {
-  addressWith,
+  reportScreenAddress,
   reportQuery,
-  screenOf,
+  findReportScreen,
   type ReportScreen,
-  type Values,
+  type ReportParameters,
 } from '../../reports/screens/report-screens.rules.ts';
 import { reportReaders } from '../report-schedules.queries.ts';
-import { valuesOn } from '../words/ranges.rules.ts';
-import { mayRun } from '../words/readers.rules.ts';
+import { scheduledReportParameters } from '../words/ranges.rules.ts';
+import { mayRunReport } from '../words/readers.rules.ts';
 import type { DueSchedule } from './due.queries.ts';
 
-export type MailedWorkbook = {
+export type ScheduledWorkbook = {
   title: string;
   period: string;
   file: string;
@@ -37,41 +37,42 @@ type MakeReportOptions = { today: string; mostBytes: number; gone: AbortSignal }
  * the report's range is relative to. Throws Refused with a reason if the owner may not run the report, nobody may read it, or
  * it cannot be made.
  */
-export async function makeReport(
+export async function makeScheduledReport(
   app: AppContext,
   schedule: DueSchedule,
   options: MakeReportOptions,
-): Promise<MailedWorkbook> {
+): Promise<ScheduledWorkbook> {
   const { report, owner } = schedule;
-  if (owner.is_removed) throw new Refused(`${owner.name}, whose report this is, is no longer a user.`);
-  if (!mayRun(report, owner))
-    throw new Refused(`${owner.name}, whose report this is, may not run it any more.`);
+  if (owner.is_removed) throw new RejectedByRule(`${owner.name}, whose report this is, is no longer a user.`);
+  if (!mayRunReport(report, owner))
+    throw new RejectedByRule(`${owner.name}, whose report this is, may not run it any more.`);
   const readers = await reportReaders(app.db, report, owner);
   const recipients = readers
     .filter(({ id }) => schedule.recipient_ids.includes(id))
     .map(({ email }) => email);
-  if (recipients.length === 0) throw new Refused('Nobody is left to send it to who may read this report.');
-  const screen = screenOf(report);
-  const values = valuesOn(schedule, options.today);
+  if (recipients.length === 0)
+    throw new RejectedByRule('Nobody is left to send it to who may read this report.');
+  const screen = findReportScreen(report);
+  const values = scheduledReportParameters(schedule, options.today);
   const query = await checkedQuery(app, screen, values);
   const run = { name: report, query, staff: owner, gone: options.gone, isScheduled: true } as const;
   const made = await runReport(app, run, (ready, signal) => written(ready, signal, options.mostBytes));
-  return { ...made, recipients, link: app.settings.officeUrl + addressWith(screen, values) };
+  return { ...made, recipients, link: app.settings.officeUrl + reportScreenAddress(screen, values) };
 }
 
-async function checkedQuery(app: AppContext, screen: ReportScreen, values: Values) {
-  const all = async () => (await coursePairs(app.db, 'all')).map(([id]) => ({ id }));
+async function checkedQuery(app: AppContext, screen: ReportScreen, values: ReportParameters) {
+  const all = async () => (await findCourseNames(app.db, 'all')).map(([id]) => ({ id }));
   const courses = values.courses ?? (screen.asks.includes('courses') ? await all() : null);
   const { query } = reportQuery(screen, { ...values, courses });
   // The schema of this report has checked the query.
   // oxlint-disable-next-line typescript/consistent-type-assertions
-  return REPORTS[screen.name].shown.query.parse(query) as QueryOf<ReportName>;
+  return REPORT_CALLS[screen.name].shown.query.parse(query) as ReportQuery<ReportName>;
 }
 
 // A report is read to its end even after it became too large, so that a disagreement with the ledger is found.
 async function written(ready: ReadyReport, signal: AbortSignal, most: number) {
   let agrees = '';
-  const sheets = reportSheets(ready).map((sheet, at) => ({
+  const sheets = workbookSheets(ready).map((sheet, at) => ({
     ...sheet,
     last: () => {
       const summary = typeof sheet.last === 'string' ? sheet.last : sheet.last();
@@ -81,7 +82,7 @@ async function written(ready: ReadyReport, signal: AbortSignal, most: number) {
   }));
   let size = 0;
   let chunks: Uint8Array[] = [];
-  const stream: AsyncIterable<Uint8Array> = workbook(sheets, { signal });
+  const stream: AsyncIterable<Uint8Array> = writeWorkbook(sheets, { signal });
   for await (const chunk of stream) {
     size += chunk.length;
     if (size > most) chunks = [];

@@ -1,12 +1,12 @@
 import { ReportPage } from '../../reports/screens/ReportPage.tsx';
 import { Reports as Menu } from '../../reports/screens/Reports.tsx';
-import { screenOf } from '../../reports/screens/report-screens.rules.ts';
+import { findReportScreen } from '../../reports/screens/report-screens.rules.ts';
 import type { ReportName } from '../../reports/reports.contract.ts';
-import { MailThis } from './MailThis.tsx';
+import { MailReportButton } from './MailReportButton.tsx';
 import { Schedules } from './Schedules.tsx';
 
 /** Shows the list of reports, and the report schedules below. */
-export const Reports = () => (
+export const ReportsScreen = () => (
   <Menu>
     <Schedules />
   </Menu>
@@ -14,24 +14,24 @@ export const Reports = () => (
 
 /** Returns the screen of a report, with the button that creates a schedule. */
 function pageOf(name: ReportName) {
-  const screen = screenOf(name);
+  const screen = findReportScreen(name);
   return () => (
     <ReportPage
       key={name}
       screen={screen}
-      beside={(values) => <MailThis screen={screen} values={values} />}
+      beside={(values) => <MailReportButton screen={screen} values={values} />}
     />
   );
 }
 
-export const RateSheet = pageOf('rate-sheet');
-export const OldRateSheet = pageOf('old-rate-sheet');
-export const CommissionReport = pageOf('commission');
-export const AccountsPayable = pageOf('ap-monthly');
-export const SalesReport = pageOf('sales_report');
-export const SalesReport2 = pageOf('new_sales_report');
-export const RevenueComparison = pageOf('revenue-comparison');
-export const WeeklyReport = pageOf('weekly');
-export const GiftCertificates = pageOf('gift-certs');
-export const MaintenanceReport = pageOf('maintenance');
-export const TeeTimeReport = pageOf('tee-time');
+export const RateSheetScreen = pageOf('rate-sheet');
+export const OldRateSheetScreen = pageOf('old-rate-sheet');
+export const CommissionReportScreen = pageOf('commission');
+export const AccountsPayableScreen = pageOf('ap-monthly');
+export const SalesReportScreen = pageOf('sales_report');
+export const SalesReport2Screen = pageOf('new_sales_report');
+export const RevenueComparisonScreen = pageOf('revenue-comparison');
+export const WeeklyReportScreen = pageOf('weekly');
+export const GiftCertificateReportScreen = pageOf('gift-certs');
+export const MaintenanceReportScreen = pageOf('maintenance');
+export const TeeTimeReportScreen = pageOf('tee-time');

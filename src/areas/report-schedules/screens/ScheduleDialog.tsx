@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { useBusiness } from '../../../web/business/business.ts';
+import { useBusinessSettings } from '../../../web/business/business.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
@@ -8,30 +8,30 @@ import { useDialogClose } from '../../../web/leaving/useDialogClose.ts';
 import { CheckboxList } from '../../../web/inputs/choosing/CheckList.tsx';
 import { Select } from '../../../web/inputs/choosing/Select.tsx';
 import { Radio } from '../../../web/inputs/Radio.tsx';
-import { unknownOutcome } from '../../../web/sending/not-known.ts';
-import { FieldErrors, send } from '../../../web/sending/send.ts';
+import { unknownOutcomeError } from '../../../web/sending/not-known.ts';
+import { FieldErrors, sendCall } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
-import { useOnce } from '../../../web/records/form/make-once.ts';
-import { screenOf } from '../../reports/screens/report-screens.rules.ts';
-import { reportSchedules, type Repeats } from '../report-schedules.contract.ts';
-import { scheduleClock, dayOfMonthRead, WEEKDAY_CHOICES } from '../words/when.rules.ts';
+import { useCreateOnce } from '../../../web/records/form/make-once.ts';
+import { findReportScreen } from '../../reports/screens/report-screens.rules.ts';
+import { reportSchedules, type ScheduleRepeats } from '../report-schedules.contract.ts';
+import { formatHour, formatDayOfMonth, WEEKDAY_CHOICES } from '../words/when.rules.ts';
 import {
-  askedRead,
+  scheduledParametersText,
   COMPARISON_CHOICES,
-  daysNow,
-  firstRead,
+  currentRangeTexts,
+  firstRunText,
   rangeChoices,
   type ScheduleForm,
 } from './form.rules.ts';
 import { saveSchedule } from './useSchedules.ts';
 
-const REPEATS: [Repeats, string][] = [
+const REPEATS: [ScheduleRepeats, string][] = [
   ['daily', 'Daily'],
   ['weekly', 'Weekly'],
   ['monthly', 'Monthly'],
 ];
-const HOURS = Array.from({ length: 24 }, (_, hour) => [hour, scheduleClock(hour)] as const);
-const DAYS = Array.from({ length: 31 }, (_, at) => [at + 1, dayOfMonthRead(at + 1)] as const);
+const HOURS = Array.from({ length: 24 }, (_, hour) => [hour, formatHour(hour)] as const);
+const DAYS = Array.from({ length: 31 }, (_, at) => [at + 1, formatDayOfMonth(at + 1)] as const);
 const SHOWN = ['repeats', 'weekday', 'day_of_month', 'hour', 'range', 'comparison', 'recipients'];
 
 type Props = { form: ScheduleForm; close: () => void; saved: () => void };
@@ -41,20 +41,20 @@ export function ScheduleDialog({ form: begun, close, saved }: Props) {
   const [form, setForm] = useState(begun);
   const { error, busy, attempt } = useAttempt();
   const mayClose = useDialogClose(close, busy);
-  const once = useOnce();
+  const once = useCreateOnce();
   const readers = useQuery({
     queryKey: ['report readers', form.report, form.id],
-    queryFn: () => send(reportSchedules.recipients, { query: { report: form.report, id: form.id } }),
+    queryFn: () => sendCall(reportSchedules.recipients, { query: { report: form.report, id: form.id } }),
   });
   // The user who creates a schedule usually wants the report too, so they are ticked at first.
   const self = (readers.data ?? []).slice(0, 1).map(([id]) => ({ id }));
   const recipients = form.recipients ?? self;
-  const { title } = screenOf(form.report);
+  const { title } = findReportScreen(form.report);
   const save = (event: FormEvent): void => {
     event.preventDefault();
     void attempt(async () => {
       await saveSchedule({ ...form, recipients }, once).catch((failed: unknown) => {
-        throw unknownOutcome(failed, 'whether it was saved');
+        throw unknownOutcomeError(failed, 'whether it was saved');
       });
       saved();
     });
@@ -144,10 +144,10 @@ function WhenFields({ form, change, errors }: Part) {
 }
 
 function DayFields({ form, change, errors }: Part) {
-  const { today } = useBusiness();
+  const { today } = useBusinessSettings();
   const field = (name: keyof ScheduleForm) => ({ name, error: errors[name]?.join(', '), readOnly: false });
   const ranges = rangeChoices(form.report);
-  const now = daysNow(form, today);
+  const now = currentRangeTexts(form, today);
   return (
     <>
       {ranges.length > 0 && (
@@ -160,7 +160,7 @@ function DayFields({ form, change, errors }: Part) {
           change={(chosen) => change({ range: chosen ?? null })}
         />
       )}
-      {screenOf(form.report).asks.includes('compared') && (
+      {findReportScreen(form.report).asks.includes('compared') && (
         <Select
           {...field('comparison')}
           label="Compared with"
@@ -176,10 +176,10 @@ function DayFields({ form, change, errors }: Part) {
 
 /** Describes the first run of the schedule, and the report's other parameters. */
 function First({ form }: { form: ScheduleForm }) {
-  const { timeZone } = useBusiness();
+  const { timeZone } = useBusinessSettings();
   const [now] = useState(() => new Date());
-  const first = firstRead(form, { now, timeZone });
-  const schedule = askedRead(form);
+  const first = firstRunText(form, { now, timeZone });
+  const schedule = scheduledParametersText(form);
   return (
     <p className="quiet" role="status">
       {first} {schedule && `Asked for as on its screen: ${schedule}.`}

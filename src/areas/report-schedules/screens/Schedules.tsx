@@ -1,18 +1,18 @@
 import { useRef, useState } from 'react';
 import { joinWithAnd } from '../../../contract/words.ts';
-import { useBusiness } from '../../../web/business/business.ts';
+import { useBusinessSettings } from '../../../web/business/business.ts';
 import { formatInstant } from '../../../web/business/instant.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
-import { ask } from '../../../web/leaving/ask.ts';
+import { askToConfirm } from '../../../web/leaving/ask.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
-import { send } from '../../../web/sending/send.ts';
+import { sendCall } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
-import { screenOf } from '../../reports/screens/report-screens.rules.ts';
-import { reportSchedules, type ScheduleRow } from '../report-schedules.contract.ts';
-import { COMPARISON_WORDS, RANGE_WORDS } from '../words/ranges.rules.ts';
-import { whenRead } from '../words/when.rules.ts';
-import { askedRead, scheduleForm } from './form.rules.ts';
+import { findReportScreen } from '../../reports/screens/report-screens.rules.ts';
+import { reportSchedules, type ReportScheduleRow } from '../report-schedules.contract.ts';
+import { REPORT_COMPARISON_WORDS, REPORT_RANGE_WORDS } from '../words/ranges.rules.ts';
+import { scheduleTimesText } from '../words/when.rules.ts';
+import { scheduledParametersText, toScheduleForm } from './form.rules.ts';
 import { ScheduleDialog } from './ScheduleDialog.tsx';
 import { useSchedules } from './useSchedules.ts';
 import './schedules.css';
@@ -47,12 +47,12 @@ export function Schedules() {
   );
 }
 
-type RowProps = { row: ScheduleRow; again: () => Promise<unknown>; removed: () => void };
+type RowProps = { row: ReportScheduleRow; again: () => Promise<unknown>; removed: () => void };
 
 function Schedule({ row, ...done }: RowProps) {
-  const { title, path } = screenOf(row.report);
+  const { title, path } = findReportScreen(row.report);
   return (
-    <li aria-label={`${title}, ${whenRead(row)}`}>
+    <li aria-label={`${title}, ${scheduleTimesText(row)}`}>
       <div className="schedule-what">
         <ScreenLink to={path}>{title}</ScreenLink>{' '}
         {row.paused_at && (
@@ -63,7 +63,7 @@ function Schedule({ row, ...done }: RowProps) {
         <span className="quiet">{whatRead(row)}</span>
       </div>
       <div className="schedule-when">
-        <span>{whenRead(row)}</span>
+        <span>{scheduleTimesText(row)}</span>
         <span className="quiet">
           To {joinWithAnd(row.recipients.map((one) => one.name)) || 'nobody who is left'}
           {!row.is_own && `, set up by ${row.owner.name}`}
@@ -75,14 +75,16 @@ function Schedule({ row, ...done }: RowProps) {
   );
 }
 
-function whatRead(row: ScheduleRow): string {
-  const compared = row.comparison && `against ${COMPARISON_WORDS[row.comparison].toLowerCase()}`;
-  return [row.range && RANGE_WORDS[row.range], compared, askedRead(row)].filter(Boolean).join(', ');
+function whatRead(row: ReportScheduleRow): string {
+  const compared = row.comparison && `against ${REPORT_COMPARISON_WORDS[row.comparison].toLowerCase()}`;
+  return [row.range && REPORT_RANGE_WORDS[row.range], compared, scheduledParametersText(row)]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** Shows when a schedule runs next and ran last, and its last error. */
-function Runs({ row }: { row: ScheduleRow }) {
-  const { timeZone } = useBusiness();
+function Runs({ row }: { row: ReportScheduleRow }) {
+  const { timeZone } = useBusinessSettings();
   const at = (instant: string) => formatInstant(instant, timeZone);
   const next = row.paused_at ? 'Not by itself, until it is resumed' : `Next ${at(row.next_run_at)}`;
   return (
@@ -103,13 +105,13 @@ function Acts({ row, again, removed }: RowProps) {
   const { id, paused_at, asked_at } = row;
   const { error, busy, attempt } = useAttempt();
   const [isOpen, setOpen] = useState(false);
-  const { title } = screenOf(row.report);
-  const of = `${title}, ${whenRead(row)}`;
+  const { title } = findReportScreen(row.report);
+  const of = `${title}, ${scheduleTimesText(row)}`;
   const params = { id };
   const turn =
     paused_at === null
-      ? { verb: 'Pause', work: () => send(reportSchedules.pause, { params }) }
-      : { verb: 'Resume', work: () => send(reportSchedules.resume, { params }) };
+      ? { verb: 'Pause', work: () => sendCall(reportSchedules.pause, { params }) }
+      : { verb: 'Resume', work: () => sendCall(reportSchedules.resume, { params }) };
   // The list is loaded again, because after a conflict it must show what somebody else changed.
   const close = (): void => {
     setOpen(false);
@@ -123,7 +125,7 @@ function Acts({ row, again, removed }: RowProps) {
       verb: 'Remove',
       danger: true,
     };
-    if (await ask(question)) act(() => send(reportSchedules.remove, { params }).then(removed))();
+    if (await askToConfirm(question)) act(() => sendCall(reportSchedules.remove, { params }).then(removed))();
   };
   return (
     <div className="schedule-acts">
@@ -131,7 +133,7 @@ function Acts({ row, again, removed }: RowProps) {
         <Button
           aria-disabled={busy || asked_at !== null}
           aria-label={`Send now: ${of}`}
-          onClick={() => asked_at === null && act(() => send(reportSchedules.send, { params }))()}
+          onClick={() => asked_at === null && act(() => sendCall(reportSchedules.send, { params }))()}
         >
           Send now
         </Button>
@@ -151,7 +153,7 @@ function Acts({ row, again, removed }: RowProps) {
         </Button>
       </div>
       {error && <ErrorBox error={error} />}
-      {isOpen && <ScheduleDialog form={scheduleForm(row)} close={close} saved={close} />}
+      {isOpen && <ScheduleDialog form={toScheduleForm(row)} close={close} saved={close} />}
     </div>
   );
 }

@@ -1,26 +1,32 @@
-import { isUnrecognized, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
+import { isUnrecognizedChoice, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
 import { formatDay } from '../../../contract/dates.ts';
 import type { ReportName } from '../../reports/reports.contract.ts';
-import { screenOf, type ReportScreen, type Values } from '../../reports/screens/report-screens.rules.ts';
-import { spanRead, type Span } from '../../reports/words/period.rules.ts';
 import {
-  COMPARISONS,
+  findReportScreen,
+  type ReportScreen,
+  type ReportParameters,
+} from '../../reports/screens/report-screens.rules.ts';
+import { formatPeriod, type ReportPeriod } from '../../reports/words/period.rules.ts';
+import {
+  REPORT_COMPARISONS,
   ReportSchedule,
-  type AskedOnSchedule,
-  type Range,
-  type ScheduleRow,
-  type When,
+  type ScheduledParameters,
+  type ReportRange,
+  type ReportScheduleRow,
+  type ScheduleTimes,
 } from '../report-schedules.contract.ts';
 import {
-  COMPARISON_WORDS,
-  comparedSpan,
-  RANGE_WORDS,
-  possibleRanges,
-  spanOfRange,
+  REPORT_COMPARISON_WORDS,
+  comparisonPeriod,
+  REPORT_RANGE_WORDS,
+  reportRanges,
+  periodOfRange,
 } from '../words/ranges.rules.ts';
-import { scheduleClock, lastDueDay, nextDue } from '../words/when.rules.ts';
+import { formatHour, lastDueDay, nextDueTime } from '../words/when.rules.ts';
 
-type Fields = Omit<ScheduleRow, 'id' | 'updated_at' | 'recipients'> & { recipients: { id: number }[] | null };
+type Fields = Omit<ReportScheduleRow, 'id' | 'updated_at' | 'recipients'> & {
+  recipients: { id: number }[] | null;
+};
 type PlainField = 'report' | 'date_type' | 'only_played' | 'course_ids' | 'repeats' | 'recipients';
 type Chosen = 'range' | 'comparison' | 'weekday' | 'day_of_month' | 'hour';
 /** The values of the dialog, including text that matches no choice. `recipients` is null until the user ticks somebody. */
@@ -35,9 +41,9 @@ export type ScheduleForm = Pick<Fields, PlainField> & {
 /** Returns the form of a new schedule for a report's screen: on Mondays, for the week before. */
 export function newScheduleForm(
   screen: ReportScreen,
-  { date_type, only_played, courses }: Values,
+  { date_type, only_played, courses }: ReportParameters,
 ): ScheduleForm {
-  const ranges = possibleRanges(screen);
+  const ranges = reportRanges(screen);
   return {
     ...ReportSchedule.blank(),
     report: screen.name,
@@ -55,7 +61,7 @@ export function newScheduleForm(
 }
 
 /** Returns the form of an existing schedule. */
-export const scheduleForm = ({ id, updated_at, recipients, ...row }: ScheduleRow): ScheduleForm => ({
+export const toScheduleForm = ({ id, updated_at, recipients, ...row }: ReportScheduleRow): ScheduleForm => ({
   id,
   updated_at,
   report: row.report,
@@ -71,10 +77,10 @@ export const scheduleForm = ({ id, updated_at, recipients, ...row }: ScheduleRow
   recipients: recipients.map((one) => ({ id: one.id })),
 });
 
-const orNull = <T>(value: T | UnrecognizedChoice): T | null => (isUnrecognized(value) ? null : value);
+const orNull = <T>(value: T | UnrecognizedChoice): T | null => (isUnrecognizedChoice(value) ? null : value);
 
 /** Returns the times of a schedule from its form; null while the form is incomplete. */
-export function scheduleTimes({ repeats, weekday, day_of_month, hour }: ScheduleForm): When | null {
+export function scheduleTimes({ repeats, weekday, day_of_month, hour }: ScheduleForm): ScheduleTimes | null {
   const at = orNull(hour);
   if (at === null) return null;
   const when = { repeats, weekday: orNull(weekday), day_of_month: orNull(day_of_month), hour: at };
@@ -83,43 +89,46 @@ export function scheduleTimes({ repeats, weekday, day_of_month, hour }: Schedule
 }
 
 /** Returns the ranges of days that a report can have, as choices. */
-export const rangeChoices = (report: ReportName): [Range, string][] =>
-  possibleRanges(screenOf(report)).map((range) => [range, RANGE_WORDS[range]]);
+export const rangeChoices = (report: ReportName): [ReportRange, string][] =>
+  reportRanges(findReportScreen(report)).map((range) => [range, REPORT_RANGE_WORDS[range]]);
 
-export const COMPARISON_CHOICES = COMPARISONS.map((how) => [how, COMPARISON_WORDS[how]] as const);
+export const COMPARISON_CHOICES = REPORT_COMPARISONS.map(
+  (how) => [how, REPORT_COMPARISON_WORDS[how]] as const,
+);
 
 /** Describes the days that a schedule's report would cover and be compared with today: `Now Nov 9 2026 to Nov 15 2026`. */
-export function daysNow(form: ScheduleForm, today: string): { range: string; comparison: string } {
+export function currentRangeTexts(form: ScheduleForm, today: string): { range: string; comparison: string } {
   const [range, comparison] = [orNull(form.range), orNull(form.comparison)];
-  const span = range && spanOfRange(range, today);
+  const span = range && periodOfRange(range, today);
   if (!range || !span) return { range: '', comparison: '' };
-  const compared = comparison && comparedSpan(range, comparison, span);
-  return { range: `Now ${spanRead(span)}`, comparison: compared ? `Now ${spanRead(compared)}` : '' };
+  const compared = comparison && comparisonPeriod(range, comparison, span);
+  return { range: `Now ${formatPeriod(span)}`, comparison: compared ? `Now ${formatPeriod(compared)}` : '' };
 }
 
-const spanOrNone = (span: Span | null, otherwise: string): string => (span ? spanRead(span) : otherwise);
+const spanOrNone = (span: ReportPeriod | null, otherwise: string): string =>
+  span ? formatPeriod(span) : otherwise;
 
 /**
  * Describes the first run of a schedule: `First on Mon, Nov 23 2026 at 07:00, office time, of Nov 16 2026 to Nov 22 2026.`
  * Empty while the form is incomplete.
  */
-export function firstRead(form: ScheduleForm, { now, timeZone }: { now: Date; timeZone: string }): string {
+export function firstRunText(form: ScheduleForm, { now, timeZone }: { now: Date; timeZone: string }): string {
   const when = scheduleTimes(form);
   if (!when) return '';
-  const day = lastDueDay(when, nextDue(when, now, timeZone), timeZone);
-  const first = `First on ${formatDay(day)} at ${scheduleClock(when.hour)}, office time`;
+  const day = lastDueDay(when, nextDueTime(when, now, timeZone), timeZone);
+  const first = `First on ${formatDay(day)} at ${formatHour(when.hour)}, office time`;
   const range = orNull(form.range);
-  return range ? `${first}, of ${spanOrNone(spanOfRange(range, day), 'all dates')}.` : `${first}.`;
+  return range ? `${first}, of ${spanOrNone(periodOfRange(range, day), 'all dates')}.` : `${first}.`;
 }
 
 /** Describes the parameters of a scheduled report other than its days: `by Played`. */
-export function askedRead({
+export function scheduledParametersText({
   report,
   date_type,
   only_played,
   course_ids,
-}: Omit<AskedOnSchedule, 'range' | 'comparison'>) {
-  const { asks } = screenOf(report);
+}: Omit<ScheduledParameters, 'range' | 'comparison'>) {
+  const { asks } = findReportScreen(report);
   const messages: string[] = [];
   if (asks.includes('date_type')) messages.push(`by ${date_type}`);
   if (asks.includes('courses')) {

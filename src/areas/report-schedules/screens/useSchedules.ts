@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CallInput } from '../../../contract/call.ts';
-import { isUnrecognized, NOT_CHOSEN } from '../../../contract/forms/unread.ts';
-import { FieldErrors, send } from '../../../web/sending/send.ts';
+import { isUnrecognizedChoice, NOT_IN_LIST_TEXT } from '../../../contract/forms/unread.ts';
+import { FieldErrors, sendCall } from '../../../web/sending/send.ts';
 import type { CreateOnce } from '../../../web/records/form/make-once.ts';
 import { reportSchedules } from '../report-schedules.contract.ts';
 import type { ScheduleForm } from './form.rules.ts';
@@ -13,7 +13,7 @@ const SOON_MS = 2_000;
 export const useSchedules = () =>
   useQuery({
     queryKey: SCHEDULES_QUERY_KEY,
-    queryFn: () => send(reportSchedules.index, {}, { background: true }),
+    queryFn: () => sendCall(reportSchedules.index, {}, { background: true }),
     refetchInterval: ({ state }) => (state.data?.some((row) => row.asked_at !== null) ? SOON_MS : 60_000),
   });
 
@@ -26,13 +26,13 @@ const CHOSEN = ['range', 'comparison', 'weekday', 'day_of_month', 'hour'] as con
  * choice.
  */
 export async function saveSchedule({ id, ...form }: ScheduleForm, once: CreateOnce): Promise<void> {
-  const unread = CHOSEN.filter((name) => isUnrecognized(form[name]));
+  const unread = CHOSEN.filter((name) => isUnrecognizedChoice(form[name]));
   if (unread.length > 0)
-    throw new FieldErrors(Object.fromEntries(unread.map((name) => [name, [NOT_CHOSEN]])));
+    throw new FieldErrors(Object.fromEntries(unread.map((name) => [name, [NOT_IN_LIST_TEXT]])));
   // No field contains unrecognized text here.
   // oxlint-disable-next-line typescript/consistent-type-assertions
   const report_schedule = form as SentSchedule;
   const body = { report_schedule };
-  if (id === undefined) await once(body, (options) => send(reportSchedules.create, { body }, options));
-  else await send(reportSchedules.update, { body: { id, report_schedule } });
+  if (id === undefined) await once(body, (options) => sendCall(reportSchedules.create, { body }, options));
+  else await sendCall(reportSchedules.update, { body: { id, report_schedule } });
 }

@@ -1,9 +1,9 @@
 import { addDays, dayOfWeek, WEEKDAYS } from '../../../contract/dates.ts';
-import type { Span } from '../../reports/words/period.rules.ts';
-import type { ReportScreen, Values } from '../../reports/screens/report-screens.rules.ts';
-import type { AskedOnSchedule, Comparison, Range } from '../report-schedules.contract.ts';
+import type { ReportPeriod } from '../../reports/words/period.rules.ts';
+import type { ReportScreen, ReportParameters } from '../../reports/screens/report-screens.rules.ts';
+import type { ScheduledParameters, ReportComparison, ReportRange } from '../report-schedules.contract.ts';
 
-export const RANGE_WORDS: Record<Range, string> = {
+export const REPORT_RANGE_WORDS: Record<ReportRange, string> = {
   yesterday: 'Yesterday',
   last_week: 'Last week, Monday to Sunday',
   last_month: 'Last month',
@@ -11,19 +11,19 @@ export const RANGE_WORDS: Record<Range, string> = {
   this_year: 'This year so far',
   all_dates: 'All dates',
 };
-export const COMPARISON_WORDS: Record<Comparison, string> = {
+export const REPORT_COMPARISON_WORDS: Record<ReportComparison, string> = {
   year_before: 'The same a year before',
   period_before: 'The period before',
 };
 
 const firstOf = (date: string): string => `${date.slice(0, 7)}-01`;
-const lastOf = (date: string): string => addDays(monthsAfter(firstOf(date), 1), -1);
+const lastOf = (date: string): string => addDays(addMonths(firstOf(date), 1), -1);
 
 /**
  * Returns the same day of the month so many months later (below 0: earlier), or the last day of a month that is too short for
  * it.
  */
-export function monthsAfter(date: string, months: number): string {
+export function addMonths(date: string, months: number): string {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   const at = new Date(Date.UTC(year, month - 1 + months, 1));
   const days = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
@@ -32,14 +32,14 @@ export function monthsAfter(date: string, months: number): string {
 }
 
 /** Returns the days of a range, relative to a day in the office's time zone; null for all dates. */
-export function spanOfRange(range: Range, today: string): Span | null {
+export function periodOfRange(range: ReportRange, today: string): ReportPeriod | null {
   if (range === 'yesterday') return { start_date: addDays(today, -1), end_date: addDays(today, -1) };
   if (range === 'last_week') {
     const monday = addDays(today, -WEEKDAYS.indexOf(dayOfWeek(today)) - 7);
     return { start_date: monday, end_date: addDays(monday, 6) };
   }
   if (range === 'last_month') {
-    const first = monthsAfter(firstOf(today), -1);
+    const first = addMonths(firstOf(today), -1);
     return { start_date: first, end_date: lastOf(first) };
   }
   if (range === 'this_month') return { start_date: firstOf(today), end_date: today };
@@ -48,7 +48,7 @@ export function spanOfRange(range: Range, today: string): Span | null {
 }
 
 // The distance from each range to the range before it. A whole month is compared with a whole month, whatever their lengths.
-const BEFORE: Record<Range, { days: number } | { months: number }> = {
+const BEFORE: Record<ReportRange, { days: number } | { months: number }> = {
   yesterday: { days: 1 },
   last_week: { days: 7 },
   last_month: { months: 1 },
@@ -58,19 +58,23 @@ const BEFORE: Record<Range, { days: number } | { months: number }> = {
 };
 
 /** Returns the days with which a range of days is compared. */
-export function comparedSpan(range: Range, comparison: Comparison, span: Span): Span {
+export function comparisonPeriod(
+  range: ReportRange,
+  comparison: ReportComparison,
+  span: ReportPeriod,
+): ReportPeriod {
   const before = comparison === 'year_before' ? { months: 12 } : BEFORE[range];
   const moved = (date: string): string =>
-    'days' in before ? addDays(date, -before.days) : monthsAfter(date, -before.months);
+    'days' in before ? addDays(date, -before.days) : addMonths(date, -before.months);
   const start_date = moved(span.start_date);
   return { start_date, end_date: range === 'last_month' ? lastOf(start_date) : moved(span.end_date) };
 }
 
 /** Returns the ranges that a report's schedule can have: none for a report without days. */
-export function possibleRanges({ asks }: Pick<ReportScreen, 'asks'>): readonly Range[] {
+export function reportRanges({ asks }: Pick<ReportScreen, 'asks'>): readonly ReportRange[] {
   if (asks.includes('month')) return ['last_month', 'this_month'];
   if (!asks.includes('span')) return [];
-  const days: Range[] = ['yesterday', 'last_week', 'last_month', 'this_month', 'this_year'];
+  const days: ReportRange[] = ['yesterday', 'last_week', 'last_month', 'this_month', 'this_year'];
   return asks.includes('all_dates') ? [...days, 'all_dates'] : days;
 }
 
@@ -79,10 +83,13 @@ const NO_DAYS = { start_date: null, end_date: null } as const;
 /**
  * Returns the parameters of a scheduled report when it runs on a given day in the office's time zone; null `courses` means all.
  */
-export function valuesOn(schedule: Omit<AskedOnSchedule, 'report'>, today: string): Values {
+export function scheduledReportParameters(
+  schedule: Omit<ScheduledParameters, 'report'>,
+  today: string,
+): ReportParameters {
   const { range, comparison, date_type, only_played, course_ids } = schedule;
-  const span = range && spanOfRange(range, today);
-  const compared = range && span && comparison ? comparedSpan(range, comparison, span) : NO_DAYS;
+  const span = range && periodOfRange(range, today);
+  const compared = range && span && comparison ? comparisonPeriod(range, comparison, span) : NO_DAYS;
   const [year, month] = span ? span.start_date.split('-').map(Number) : [];
   return {
     ...(span ?? NO_DAYS),

@@ -1,5 +1,5 @@
 import { ColumnTotals } from '../../../server/workbook/totals.ts';
-import type { Cell, Column } from '../../../server/workbook/workbook.ts';
+import type { CellValue, SheetColumn } from '../../../server/workbook/workbook.ts';
 
 // The lengths of the prefixes of `YYYY-MM-DD` that are its month and its year.
 const SPANS = [7, 4];
@@ -9,14 +9,14 @@ const SPANS = [7, 4];
  * days.
  */
 export class PeriodSums {
-  readonly #columns: readonly Column[];
+  readonly #columns: readonly SheetColumn[];
   readonly #sums = SPANS.map(() => new Map<string, ColumnTotals>());
 
-  constructor(columns: readonly Column[]) {
+  constructor(columns: readonly SheetColumn[]) {
     this.#columns = columns;
   }
 
-  add(row: readonly Cell[]): void {
+  add(row: readonly CellValue[]): void {
     const [day] = row;
     if (this.#columns[0]?.kind !== 'date' || typeof day !== 'string') return;
     for (const [at, sums] of this.#sums.entries()) {
@@ -28,7 +28,7 @@ export class PeriodSums {
   }
 
   /** Returns a row for each month (`2026-11`), or for each year if there are more than `most` months; null without days. */
-  rows(most: number): Cell[][] | null {
+  rows(most: number): CellValue[][] | null {
     const [months, years] = this.#sums;
     const sums = months && months.size <= most ? months : years;
     return sums && sums.size > 0 ? [...sums].map(([span, sum]) => [span, ...sum.cells().slice(1)]) : null;

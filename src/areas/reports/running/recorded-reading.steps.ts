@@ -6,7 +6,7 @@ import type { ReadyReport } from './run.steps.ts';
 type Taken = { report: ReportName; asked: object; by: { name: string; address: string } };
 
 /** Reads a report with `read`, and audits who took the report, how many rows were sent, and if it was read to its end. */
-export async function recordReading(
+export async function auditReportReading(
   app: AppContext,
   ready: ReadyReport,
   { taken, read }: { taken: Taken; read: (ready: ReadyReport) => Promise<void> },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ReportQueue, type Run } from './report-queue.rules.ts';
+import { ReportQueue, type ReportRun } from './report-queue.rules.ts';
 
-const runOf = (staff_user_id: number): Run => ({
+const runOf = (staff_user_id: number): ReportRun => ({
   staff_user_id,
   report: 'weekly',
   rows: 0,

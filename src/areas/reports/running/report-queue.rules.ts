@@ -1,5 +1,5 @@
 /** A run of a report that waits in the queue or is being read. */
-export type Run = {
+export type ReportRun = {
   staff_user_id: number;
   report: string;
   /** The number of the report's rows read so far. */
@@ -16,14 +16,14 @@ export type Run = {
  */
 export class ReportQueue {
   readonly #places: number;
-  readonly #runs: { run: Run; enter: () => void }[] = [];
+  readonly #runs: { run: ReportRun; enter: () => void }[] = [];
 
   constructor(places: number) {
     this.#places = places;
   }
 
   /** Runs the work as soon as the queue admits it; rejects if the run is stopped before. */
-  async inTurn<T>(run: Run, work: () => Promise<T>): Promise<T> {
+  async inTurn<T>(run: ReportRun, work: () => Promise<T>): Promise<T> {
     const { signal } = run.stop;
     try {
       await new Promise<void>((resolve, reject) => {
@@ -41,7 +41,7 @@ export class ReportQueue {
   }
 
   /** Returns the current runs of a person, with the number of other reports that are read before each. */
-  of(staff_user_id: number): { run: Run; ahead: number }[] {
+  of(staff_user_id: number): { run: ReportRun; ahead: number }[] {
     return this.#runs.flatMap(({ run }, ahead) =>
       run.staff_user_id === staff_user_id ? [{ run, ahead: run.isWaiting ? ahead : 0 }] : [],
     );

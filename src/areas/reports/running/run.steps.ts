@@ -1,31 +1,38 @@
 import { sql } from 'kysely';
 import { businessNow } from '../../../contract/dates.ts';
-import { Refused } from '../../../server/http/errors.ts';
+import { RejectedByRule } from '../../../server/http/errors.ts';
 import type { Db, AppContext, Staff } from '../../../server/process/context.ts';
-import { MOST_ROWS, tooManyRowsText, type Row, type Sheet } from '../../../server/workbook/workbook.ts';
-import { notifyOnce } from '../../notices/notices.queries.ts';
+import {
+  MAX_SHEET_ROWS,
+  tooManyRowsText,
+  type SheetRow,
+  type WorkbookSheet,
+} from '../../../server/workbook/workbook.ts';
+import { createNoticeOnce } from '../../notices/notices.queries.ts';
 import { requireCourses } from '../../course-choice/course-choice.queries.ts';
-import { momentOf } from '../../tee-times/moment/moment.queries.ts';
-import type { Report, ReportInput, ReportSheet } from '../made/report-input.queries.ts';
-import { FILE_DAYS, REPORT_MAKERS } from '../made/reports.queries.ts';
-import type { QueryOf, ReportName } from '../reports.contract.ts';
+import { currentMoment } from '../../tee-times/moment/moment.queries.ts';
+import type { UnreadReport, ReportInput, UnreadReportSheet } from '../made/report-input.queries.ts';
+import { FILE_NAME_DAYS, REPORT_MAKERS } from '../made/reports.queries.ts';
+import type { ReportQuery, ReportName } from '../reports.contract.ts';
 import { formatMoney } from '../../../contract/money.ts';
-import { fileName, momentRead } from '../words/period.rules.ts';
-import { ReportQueue, type Run } from './report-queue.rules.ts';
-import { inSnapshot } from './snapshot.queries.ts';
+import { workbookFileName, formatMoment } from '../words/period.rules.ts';
+import { ReportQueue, type ReportRun } from './report-queue.rules.ts';
+import { readInReportSnapshot } from './snapshot.queries.ts';
 
 const AT_ONCE = 2;
 const line = new ReportQueue(AT_ONCE);
 
 /** Returns the current runs that a person started at a screen, with the number of other reports that are read before each. */
-export const runsOf = (staff: Pick<Staff, 'id'>) => line.of(staff.id).filter(({ run }) => !run.isScheduled);
+export const currentReportRuns = (staff: Pick<Staff, 'id'>) =>
+  line.of(staff.id).filter(({ run }) => !run.isScheduled);
 
 /** Stops the run of a report, waiting or being read. */
-export const stopRun = ({ stop }: Run): void => stop.abort(new Refused('This report was stopped.'));
+export const stopReportRun = ({ stop }: ReportRun): void =>
+  stop.abort(new RejectedByRule('This report was stopped.'));
 
 export type RunReportOptions<Name extends ReportName> = {
   name: Name;
-  query: QueryOf<Name>;
+  query: ReportQuery<Name>;
   staff: Pick<Staff, 'id' | 'name' | 'level'>;
   /** Aborts when the client that asked for the report has disconnected. */
   gone?: AbortSignal;
@@ -35,14 +42,14 @@ export type RunReportOptions<Name extends ReportName> = {
   mostRows?: number;
 };
 /** A report whose sheets are ready to be read, one after the other; `run` says who ran the report and when. */
-export type ReadyReport = Omit<Report, 'agreement'> & { run: string; file: string };
+export type ReadyReport = Omit<UnreadReport, 'agreement'> & { run: string; file: string };
 
 /** Throws Invalid with an error of the field `courses` if the query names an unknown course. */
-export const requireKnown = (db: Db, query: QueryOf<ReportName>): Promise<void> =>
+export const requireKnownCourses = (db: Db, query: ReportQuery<ReportName>): Promise<void> =>
   'courses' in query ? requireCourses(db, query.courses, 'courses') : Promise.resolve();
 
 /** Returns the sheets of a report's workbook. */
-export const reportSheets = ({ title, period, run, sheets }: ReadyReport): Sheet[] =>
+export const workbookSheets = ({ title, period, run, sheets }: ReadyReport): WorkbookSheet[] =>
   sheets.map(({ period: own = period, ...sheet }) => ({ ...sheet, title, lines: [own, run] }));
 
 /**
@@ -56,7 +63,7 @@ export async function runReport<Name extends ReportName, T>(
   read: (ready: ReadyReport, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { name, staff, gone, isScheduled = false } = options;
-  const run: Run = {
+  const run: ReportRun = {
     staff_user_id: staff.id,
     report: name,
     rows: 0,
@@ -64,13 +71,13 @@ export async function runReport<Name extends ReportName, T>(
     isScheduled,
     stop: new AbortController(),
   };
-  const leave = () => stopRun(run);
+  const leave = () => stopReportRun(run);
   gone?.addEventListener('abort', leave, { once: true });
   if (gone?.aborted) leave();
   const { signal } = run.stop;
   return line.inTurn(run, async () => {
     if (app.forReports.isApart)
-      return inSnapshot(app, async (db) => {
+      return readInReportSnapshot(app, async (db) => {
         const { agreement, ...report } = await made(app, db, options);
         const answer = await read(
           { ...report, sheets: report.sheets.map((sheet) => watched(sheet, run)) },
@@ -82,7 +89,7 @@ export async function runReport<Name extends ReportName, T>(
     // The embedded database has a single connection, shared with all other calls. So a report does not hold the connection
     // between portions of rows, nor while the client reads.
     const { agreement, ...report } = await made(app, app.forReports.db, options);
-    const sheets: ReportSheet[] = [];
+    const sheets: UnreadReportSheet[] = [];
     for (const sheet of report.sheets) sheets.push(await readWhole(watched(sheet, run)));
     await tellDisagreement(app, report, agreement);
     return read({ ...report, sheets }, signal);
@@ -90,16 +97,17 @@ export async function runReport<Name extends ReportName, T>(
 }
 
 async function made<Name extends ReportName>(app: AppContext, db: Db, options: RunReportOptions<Name>) {
-  const { name, query, staff, mostRows = MOST_ROWS } = options;
-  const moment = momentOf(app);
+  const { name, query, staff, mostRows = MAX_SHEET_ROWS } = options;
+  const moment = currentMoment(app);
   const { businessTimeZone: zone } = app.settings;
   const { date: today } = businessNow(moment.instant, zone);
-  const input: ReportInput<QueryOf<Name>> = { db, query, staff, moment, zone, today };
+  const input: ReportInput<ReportQuery<Name>> = { db, query, staff, moment, zone, today };
   const report = await REPORT_MAKERS[name](input);
-  if (report.expected && (await report.expected()) > mostRows) throw new Refused(tooManyRowsText(mostRows));
+  if (report.expected && (await report.expected()) > mostRows)
+    throw new RejectedByRule(tooManyRowsText(mostRows));
   const newest = await newestBooking(db, zone);
-  const run = [`Run by ${staff.name}, ${momentRead(moment.instant, zone)}`, newest, report.parameters];
-  const file = fileName(name, ...FILE_DAYS[name](query, today));
+  const run = [`Run by ${staff.name}, ${formatMoment(moment.instant, zone)}`, newest, report.parameters];
+  const file = workbookFileName(name, ...FILE_NAME_DAYS[name](query, today));
   return { ...report, run: run.filter(Boolean).join(', '), file };
 }
 
@@ -110,13 +118,13 @@ async function newestBooking(db: Db, zone: string): Promise<string> {
   );
   const [newest] = rows;
   return newest
-    ? `newest booking ${newest.id} of ${momentRead(new Date(newest.created_at), zone)}`
+    ? `newest booking ${newest.id} of ${formatMoment(new Date(newest.created_at), zone)}`
     : 'no booking yet';
 }
 
 /** Counts a sheet's rows while they are read, until the run is stopped. */
-function watched(sheet: ReportSheet, run: Run): ReportSheet {
-  async function* rows(): AsyncGenerator<readonly Row[]> {
+function watched(sheet: UnreadReportSheet, run: ReportRun): UnreadReportSheet {
+  async function* rows(): AsyncGenerator<readonly SheetRow[]> {
     for await (const batch of sheet.rows) {
       run.stop.signal.throwIfAborted();
       run.rows += batch.length;
@@ -126,20 +134,20 @@ function watched(sheet: ReportSheet, run: Run): ReportSheet {
   return { ...sheet, rows: rows() };
 }
 
-async function readWhole(sheet: ReportSheet): Promise<ReportSheet> {
-  const rows: (readonly Row[])[] = [];
+async function readWhole(sheet: UnreadReportSheet): Promise<UnreadReportSheet> {
+  const rows: (readonly SheetRow[])[] = [];
   for await (const batch of sheet.rows) rows.push(batch);
   return { ...sheet, rows, last: typeof sheet.last === 'string' ? sheet.last : sheet.last() };
 }
 
 async function tellDisagreement(
   app: AppContext,
-  { title, period }: Pick<Report, 'title' | 'period'>,
-  agreement: Report['agreement'],
+  { title, period }: Pick<UnreadReport, 'title' | 'period'>,
+  agreement: UnreadReport['agreement'],
 ): Promise<void> {
   const offBy = agreement?.offBy ?? 0;
   if (offBy === 0) return;
   const message = `${title}, ${period}, does not agree with the ledger. Please escalate. Off by ${formatMoney(Math.abs(offBy))}.`;
-  const isNew = await notifyOnce(app.db, { kind: 'ledger', message, tee_time_id: null });
+  const isNew = await createNoticeOnce(app.db, { kind: 'ledger', message, tee_time_id: null });
   if (isNew) app.live.tell('notices');
 }

@@ -6,11 +6,11 @@ import { chooseReportDb } from '../../../server/replica/reading.ts';
 const ROWS_AT_ONCE = 2_000;
 
 /** Reads data that must agree in one snapshot, by several statements: in the snapshot that is open already, or in a new one. */
-export const atOneMoment = <T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> =>
+export const readInOneSnapshot = <T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> =>
   db.isTransaction ? read(db) : readSnapshot(db, read);
 
 /** Reads in one read-only snapshot of a database server, so that all sheets of a report show the same moment. */
-export async function inSnapshot<T>(
+export async function readInReportSnapshot<T>(
   app: Pick<AppContext, 'forReports' | 'replica'>,
   read: (db: Db) => Promise<T>,
 ): Promise<T> {

@@ -1,28 +1,28 @@
 import { ColumnTotals } from '../../../server/workbook/totals.ts';
-import { tooManyRowsText, MOST_ROWS, type Row } from '../../../server/workbook/workbook.ts';
-import { Refused } from '../../../server/http/errors.ts';
-import type { SheetShown } from '../reports.contract.ts';
-import type { ReportSheet } from '../made/report-input.queries.ts';
+import { tooManyRowsText, MAX_SHEET_ROWS, type SheetRow } from '../../../server/workbook/workbook.ts';
+import { RejectedByRule } from '../../../server/http/errors.ts';
+import type { ShownSheet } from '../reports.contract.ts';
+import type { UnreadReportSheet } from '../made/report-input.queries.ts';
 import { PeriodSums } from './period-sums.steps.ts';
 
 const SHOWN = 200;
 
 /** Returns a sheet for a screen: its first rows, and the totals of all rows. */
-export async function shownSheet({
+export async function readShownSheet({
   name,
   period,
   columns,
   rows,
   total,
   last,
-}: ReportSheet): Promise<SheetShown> {
+}: UnreadReportSheet): Promise<ShownSheet> {
   const all = new ColumnTotals(columns);
   const spans = new PeriodSums(columns);
   let since = new ColumnTotals(columns);
   let count = 0;
-  const shown: SheetShown['rows'] = [];
-  const show = (row: SheetShown['rows'][number]) => count < SHOWN && shown.push(row);
-  const take = (row: Row) => {
+  const shown: ShownSheet['rows'] = [];
+  const show = (row: ShownSheet['rows'][number]) => count < SHOWN && shown.push(row);
+  const take = (row: SheetRow) => {
     if ('section' in row) return show(row);
     if ('subtotal' in row) {
       show({ ...row, cells: since.cells() });
@@ -37,7 +37,7 @@ export async function shownSheet({
   };
   for await (const batch of rows) {
     for (const row of batch) take(row);
-    if (count > MOST_ROWS) throw new Refused(tooManyRowsText());
+    if (count > MAX_SHEET_ROWS) throw new RejectedByRule(tooManyRowsText());
   }
   const ofAll = count > SHOWN ? spans.rows(SHOWN) : null;
   return {

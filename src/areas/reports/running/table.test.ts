@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../contract/dates.ts';
-import type { Column, Row } from '../../../server/workbook/workbook.ts';
-import { shownSheet } from './table.steps.ts';
+import type { SheetColumn, SheetRow } from '../../../server/workbook/workbook.ts';
+import { readShownSheet } from './table.steps.ts';
 
-const COLUMNS: Column[] = [
+const COLUMNS: SheetColumn[] = [
   { heading: 'Day', kind: 'date' },
   { heading: 'Note', kind: 'text' },
   { heading: 'Revenue', kind: 'money', total: 'sum' },
@@ -12,10 +12,10 @@ const COLUMNS: Column[] = [
  * Returns rows for so many days from Dec 31 2025 on. The first has -100 cents, the next 1 cent, and each other a cent more than
  * before.
  */
-const days = (count: number): Row[] =>
+const days = (count: number): SheetRow[] =>
   Array.from({ length: count }, (_, at) => [addDays('2025-12-31', at), 'x', at === 0 ? -100 : at]);
 const tableWith = (count: number, columns = COLUMNS) =>
-  shownSheet({ name: 'Days', columns, rows: [days(count)], last: '' });
+  readShownSheet({ name: 'Days', columns, rows: [days(count)], last: '' });
 
 describe('a table of days', () => {
   test('says nothing twice while all of them are shown', async () => {

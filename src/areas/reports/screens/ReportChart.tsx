@@ -1,10 +1,18 @@
 import type { CSSProperties } from 'react';
 import { formatMoney } from '../../../contract/money.ts';
-import { cellRead } from './cells.rules.ts';
-import { chartScale, type ChartBar, type Chart, type Scale } from './charts.rules.ts';
+import { formatCell } from './cells.rules.ts';
+import { chartScale, type ChartBar, type SheetChart, type ChartScale } from './charts.rules.ts';
 
 /** Charts the figures of a sheet, which may be another than the `shown` one, and describes the chart in words too. */
-export function ReportChart({ title, sheet, says, bars, upright, names, shown }: Chart & { shown: string }) {
+export function ReportChart({
+  title,
+  sheet,
+  says,
+  bars,
+  upright,
+  names,
+  shown,
+}: SheetChart & { shown: string }) {
   const scale = chartScale(bars);
   const style: CSSProperties & Record<`--${string}`, number> = {
     '--bars': bars.length,
@@ -39,7 +47,7 @@ export function ReportChart({ title, sheet, says, bars, upright, names, shown }:
   );
 }
 
-type BarProps = { bar: ChartBar; scale: Scale; upright: boolean; names: Chart['names'] };
+type BarProps = { bar: ChartBar; scale: ChartScale; upright: boolean; names: SheetChart['names'] };
 
 const HIGH = 130;
 
@@ -64,7 +72,7 @@ const BarShown = ({ bar, scale, upright, names }: BarProps) => {
         <i style={styleOf(cents)} data-below={isBelow(cents)} />
         {before !== undefined && <i data-before style={styleOf(before)} data-below={isBelow(before)} />}
       </span>
-      {!upright && <span className="report-bar-figure">{cellRead('money', cents)}</span>}
+      {!upright && <span className="report-bar-figure">{formatCell('money', cents)}</span>}
     </div>
   );
 };

@@ -3,17 +3,24 @@ import { useQuery } from '@tanstack/react-query';
 import { CheckboxList } from '../../../web/inputs/choosing/CheckList.tsx';
 import { Checkbox } from '../../../web/inputs/Checkbox.tsx';
 import { DateInput } from '../../../web/inputs/typed/DateInput.tsx';
-import type { Field } from '../../../web/inputs/fields.ts';
+import type { FormFieldProps } from '../../../web/inputs/fields.ts';
 import { Radio } from '../../../web/inputs/Radio.tsx';
 import { Select } from '../../../web/inputs/choosing/Select.tsx';
-import { send } from '../../../web/sending/send.ts';
-import { useBusiness } from '../../../web/business/business.ts';
+import { sendCall } from '../../../web/sending/send.ts';
+import { useBusinessSettings } from '../../../web/business/business.ts';
 import { courseChoice } from '../../course-choice/course-choice.contract.ts';
-import { isDay, yearsDownTo2007, type Asks, type Values } from './report-screens.rules.ts';
+import {
+  isDay,
+  yearsDownTo2007,
+  type ReportFieldGroup,
+  type ReportParameters,
+} from './report-screens.rules.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-export type FieldFor = <Name extends keyof Values>(name: Name) => Field<Values[Name]>;
+export type ReportFieldFor = <Name extends keyof ReportParameters>(
+  name: Name,
+) => FormFieldProps<ReportParameters[Name]>;
 
 type DayName = 'start_date' | 'end_date' | 'compare_start_date' | 'compare_end_date';
 
@@ -23,12 +30,12 @@ export function ReportFields({
   field,
   values,
 }: {
-  asks: readonly Asks[];
-  field: FieldFor;
-  values: Values;
+  asks: readonly ReportFieldGroup[];
+  field: ReportFieldFor;
+  values: ReportParameters;
 }) {
-  const { today } = useBusiness();
-  const has = (ask: Asks) => asks.includes(ask);
+  const { today } = useBusinessSettings();
+  const has = (ask: ReportFieldGroup) => asks.includes(ask);
   const isOff = has('all_dates') && values.all_dates;
   const { start_date: start, compare_start_date: compareStart } = values;
   const day = (name: DayName, label: string, first: string | null = null) =>
@@ -77,8 +84,8 @@ export function ReportFields({
 }
 
 /** Lets the user choose courses; all are ticked until the user unticks one. */
-function Courses(field: Field<{ id: number }[] | null>) {
-  const list = useQuery({ queryKey: ['courses list'], queryFn: () => send(courseChoice.list) });
+function Courses(field: FormFieldProps<{ id: number }[] | null>) {
+  const list = useQuery({ queryKey: ['courses list'], queryFn: () => sendCall(courseChoice.list) });
   const options = list.data ?? [];
   const value = field.value ?? options.map(([id]) => ({ id }));
   return (

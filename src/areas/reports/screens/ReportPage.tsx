@@ -1,21 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useBusiness } from '../../../web/business/business.ts';
+import { useBusinessSettings } from '../../../web/business/business.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
-import { FieldErrors, send } from '../../../web/sending/send.ts';
+import { FieldErrors, sendCall } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { PageHead } from '../../../web/shell/pages/PageHead.tsx';
 import { courseChoice } from '../../course-choice/course-choice.contract.ts';
-import { reports, type ReportShown } from '../reports.contract.ts';
-import { changedBy } from '../words/typed-days.rules.ts';
-import { chartOf } from './charts.rules.ts';
+import { reports, type ShownReport } from '../reports.contract.ts';
+import { parametersAfterTyping } from '../words/typed-days.rules.ts';
+import { chartForSheet } from './charts.rules.ts';
 import { ReportChart } from './ReportChart.tsx';
-import { ReportFields, type FieldFor } from './ReportFields.tsx';
+import { ReportFields, type ReportFieldFor } from './ReportFields.tsx';
 import { ReportTable } from './ReportTable.tsx';
-import { screenField, reportQuery, type ReportScreen, type Values } from './report-screens.rules.ts';
-import { openReport, useProgress, useReport } from './useReport.ts';
-import { useSheet, useValues } from './useValues.ts';
+import {
+  screenFieldName,
+  reportQuery,
+  type ReportScreen,
+  type ReportParameters,
+} from './report-screens.rules.ts';
+import { openReportWorkbook, useReportProgress, useReport } from './useReport.ts';
+import { useShownSheet, useReportParameters } from './useReportParameters.ts';
 import './reports.css';
 
 const PROMPT = 'Plese select your date range...';
@@ -23,35 +28,35 @@ const PROMPT = 'Plese select your date range...';
 type Props = {
   screen: ReportScreen;
   /** Renders further buttons for a report with these parameters. */
-  beside: (values: Values) => ReactNode;
+  beside: (values: ReportParameters) => ReactNode;
 };
 
 /** Shows a report: its parameters, its tables as in the workbook, and the button that opens the workbook. */
 export function ReportPage({ screen, beside }: Props) {
   const { name, title, asks } = screen;
-  const { today } = useBusiness();
-  const [values, change] = useValues(screen);
+  const { today } = useBusinessSettings();
+  const [values, change] = useReportParameters(screen);
   const [isPressed, setPressed] = useState(false);
   const ticked = useTicked(values, asks.includes('courses'));
   const { query, missing } = reportQuery(screen, { ...values, courses: ticked });
   const found = useReport(name, missing.length > 0 || ticked === null ? null : query);
-  const progress = useProgress(name, found.isFetching);
+  const progress = useReportProgress(name, found.isFetching);
   const { error, busy, attempt } = useAttempt();
   const refused = errorsOf(found.error);
   const wrong = { ...errorsOf(error), ...refused };
-  const field: FieldFor = (of) => ({
+  const field: ReportFieldFor = (of) => ({
     name: of,
     value: values[of],
     error: wrong[of] ?? (isPressed && missing.includes(of) ? 'is required' : undefined),
     readOnly: false,
-    change: (value) => change(changedBy(of, value, today)),
+    change: (value) => change(parametersAfterTyping(of, value, today)),
   });
   const run = (): void => {
     setPressed(true);
     const first = missing[0] ?? Object.keys(refused)[0];
     if (first !== undefined) return document.getElementById(`field-${first}`)?.focus();
     void attempt(async () => {
-      await openReport(name, query);
+      await openReportWorkbook(name, query);
       progress.writing();
     });
   };
@@ -114,7 +119,7 @@ const Progress = ({ said }: { said: string }) => (
   <p role="status" className="quiet report-progress">
     {said}
     {said && (
-      <Button look="quiet" onClick={() => void send(reports.stop, {}).catch(() => undefined)}>
+      <Button look="quiet" onClick={() => void sendCall(reports.stop, {}).catch(() => undefined)}>
         Stop
       </Button>
     )}
@@ -122,25 +127,25 @@ const Progress = ({ said }: { said: string }) => (
 );
 
 /** Returns the ticked courses, or all if the user has unticked none; null while the list of courses is loading. */
-function useTicked(values: Values, isAsked: boolean): Values['courses'] | null {
+function useTicked(values: ReportParameters, isAsked: boolean): ReportParameters['courses'] | null {
   const list = useQuery({
     queryKey: ['courses list'],
-    queryFn: () => send(courseChoice.list),
+    queryFn: () => sendCall(courseChoice.list),
     enabled: isAsked && values.courses === null,
   });
   if (!isAsked) return [];
   return values.courses ?? list.data?.map(([id]) => ({ id })) ?? null;
 }
 
-function errorsOf(error: Error | null): Partial<Record<keyof Values, string>> {
+function errorsOf(error: Error | null): Partial<Record<keyof ReportParameters, string>> {
   const said = error instanceof FieldErrors ? Object.entries(error.errors) : [];
-  return Object.fromEntries(said.map(([name, messages]) => [screenField(name), messages.join(', ')]));
+  return Object.fromEntries(said.map(([name, messages]) => [screenFieldName(name), messages.join(', ')]));
 }
 
-function Shown({ report, isOld }: { report: ReportShown; isOld: boolean }) {
-  const [sheet, show] = useSheet(report.sheets);
+function Shown({ report, isOld }: { report: ShownReport; isOld: boolean }) {
+  const [sheet, show] = useShownSheet(report.sheets);
   if (!sheet) return null;
-  const chart = chartOf(report, sheet);
+  const chart = chartForSheet(report, sheet);
   return (
     <div className="report-shown" aria-busy={isOld} data-old={isOld || undefined}>
       {report.sheets.length > 1 && (
@@ -166,7 +171,7 @@ function Shown({ report, isOld }: { report: ReportShown; isOld: boolean }) {
   );
 }
 
-function rowsRead({ count, rows }: ReportShown['sheets'][number]): string {
+function rowsRead({ count, rows }: ShownReport['sheets'][number]): string {
   const shown = rows.filter(Array.isArray).length;
   const all = `${count.toLocaleString('en-US')} row${count === 1 ? '' : 's'}`;
   return shown < count ? `${all}, the first ${shown} shown` : all;

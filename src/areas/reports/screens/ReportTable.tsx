@@ -1,10 +1,10 @@
-import type { SheetShown } from '../reports.contract.ts';
-import { cellRead, isFigure, type Cell } from './cells.rules.ts';
+import type { ShownSheet } from '../reports.contract.ts';
+import { formatCell, isFigureColumn, type ReportCell } from './cells.rules.ts';
 
-type Columns = SheetShown['columns'];
+type Columns = ShownSheet['columns'];
 
 /** Shows a sheet of a report as a table: its first rows with subtotals, and the totals of all rows. */
-export function ReportTable({ sheet, title }: { sheet: SheetShown; title: string }) {
+export function ReportTable({ sheet, title }: { sheet: ShownSheet; title: string }) {
   const { columns, rows, totals, count } = sheet;
   return (
     // The table scrolls sideways on a narrow screen, also by keyboard.
@@ -14,7 +14,7 @@ export function ReportTable({ sheet, title }: { sheet: SheetShown; title: string
         <thead>
           <tr>
             {columns.map(({ heading, kind }, at) => (
-              <th key={at} scope="col" data-right={isFigure(kind) || undefined}>
+              <th key={at} scope="col" data-right={isFigureColumn(kind) || undefined}>
                 {heading}
               </th>
             ))}
@@ -42,7 +42,7 @@ export function ReportTable({ sheet, title }: { sheet: SheetShown; title: string
   );
 }
 
-function Line({ row, columns }: { row: SheetShown['rows'][number]; columns: Columns }) {
+function Line({ row, columns }: { row: ShownSheet['rows'][number]; columns: Columns }) {
   if ('section' in row)
     return (
       <tr className="report-section">
@@ -61,7 +61,15 @@ function Line({ row, columns }: { row: SheetShown['rows'][number]; columns: Colu
   );
 }
 
-const Totals = ({ label, cells, columns }: { label: string; cells: readonly Cell[]; columns: Columns }) => (
+const Totals = ({
+  label,
+  cells,
+  columns,
+}: {
+  label: string;
+  cells: readonly ReportCell[];
+  columns: Columns;
+}) => (
   <tr className="report-total">
     <th scope="row">{label}</th>
     {cells.slice(1).map((cell, at) => (
@@ -70,12 +78,12 @@ const Totals = ({ label, cells, columns }: { label: string; cells: readonly Cell
   </tr>
 );
 
-const CellShown = ({ cell, column }: { cell: Cell; column: Columns[number] | undefined }) => {
+const CellShown = ({ cell, column }: { cell: ReportCell; column: Columns[number] | undefined }) => {
   const kind = column?.kind ?? 'text';
   const isBelow = typeof cell === 'number' && cell < 0;
   return (
-    <td data-right={isFigure(kind) || undefined} data-below={isBelow || undefined}>
-      {cellRead(kind, cell)}
+    <td data-right={isFigureColumn(kind) || undefined} data-below={isBelow || undefined}>
+      {formatCell(kind, cell)}
     </td>
   );
 };

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import type { SheetShown } from '../reports.contract.ts';
-import { chartOf, chartScale } from './charts.rules.ts';
+import type { ShownSheet } from '../reports.contract.ts';
+import { chartForSheet, chartScale } from './charts.rules.ts';
 
-type Rows = SheetShown['rows'];
-type Columns = SheetShown['columns'];
+type Rows = ShownSheet['rows'];
+type Columns = ShownSheet['columns'];
 const money = (heading: string): Columns[number] => ({ heading, kind: 'money' });
 const day = (heading: string): Columns[number] => ({ heading, kind: 'date' });
 const sheet = (
   name: string,
   columns: Columns,
   rows: Rows,
-  totals: SheetShown['totals'] = null,
-): SheetShown => ({ name, columns, rows, totals, count: rows.length, last: '' });
+  totals: ShownSheet['totals'] = null,
+): ShownSheet => ({ name, columns, rows, totals, count: rows.length, last: '' });
 
 describe('Revenue Comparison', () => {
   const columns = [day('Week'), day('Compared with'), money('Revenue 2026'), money('Revenue 2025')];
@@ -23,9 +23,9 @@ describe('Revenue Comparison', () => {
       ['Torrey Pines South', -4, -300_00],
     ],
   );
-  const of = (rows: Rows, totals: SheetShown['totals']) => {
+  const of = (rows: Rows, totals: ShownSheet['totals']) => {
     const weeks = sheet('Weeks', columns, rows, totals);
-    return chartOf({ title: 'Revenue Comparison', sheets: [courses, weeks] }, weeks);
+    return chartForSheet({ title: 'Revenue Comparison', sheets: [courses, weeks] }, weeks);
   };
 
   test('by week has a pair for each, and says what all come to, those not shown too', () => {
@@ -50,7 +50,7 @@ describe('Revenue Comparison', () => {
 
   test('by week is of the first weeks where not all are shown, and says so', () => {
     const weeks = sheet('Weeks', columns, [['2026-11-01', '2025-11-01', 800_00, 0]], [null, null, 900_00, 0]);
-    const chart = chartOf({ title: 'Revenue Comparison', sheets: [weeks] }, { ...weeks, count: 300 });
+    const chart = chartForSheet({ title: 'Revenue Comparison', sheets: [weeks] }, { ...weeks, count: 300 });
     expect(chart).toMatchObject({
       title: 'Revenue by week, the first 1 week',
       says: '2026 $900.00, 2025 $0.00 in all; 2026 is ahead in 1 of the first 1 week.',
@@ -62,7 +62,7 @@ describe('Revenue Comparison', () => {
   });
 
   test('by course has the largest difference first', () => {
-    expect(chartOf({ title: 'Revenue Comparison', sheets: [courses] }, courses)).toMatchObject({
+    expect(chartForSheet({ title: 'Revenue Comparison', sheets: [courses] }, courses)).toMatchObject({
       title: 'Difference by course',
       says: 'The largest is Torrey Pines South with −$300.00.',
       bars: [{ cents: -300_00 }, { cents: 100_00 }],
@@ -98,15 +98,15 @@ describe('Sales Report', () => {
     ['of the sheet that is shown', misc, { title: 'Revenue by day, Misc', sheet: 'Misc' }, 50_00],
     ['of all, where the sheet has no days', agreement, { title: 'Revenue by day', sheet: 'All' }, 300_00],
   ])('is drawn %s', (_, shown, named, cents) => {
-    expect(chartOf(report, shown)).toMatchObject({ ...named, bars: [{ label: 'Nov 1' }, { cents }] });
+    expect(chartForSheet(report, shown)).toMatchObject({ ...named, bars: [{ label: 'Nov 1' }, { cents }] });
   });
 });
 
 describe('a sheet of many days', () => {
   const columns = [day('Day'), money('Revenue')];
-  const shown = (rows: Rows, spans?: SheetShown['spans']) => {
+  const shown = (rows: Rows, spans?: ShownSheet['spans']) => {
     const days = { ...sheet('Days', columns, rows, [null, 900_00]), ...(spans && { spans }) };
-    return chartOf({ title: 'Sales Report 2', sheets: [days] }, days);
+    return chartForSheet({ title: 'Sales Report 2', sheets: [days] }, days);
   };
 
   test('is called by its years too where they are two', () => {

@@ -1,13 +1,13 @@
 import { formatMoney } from '../../../contract/money.ts';
 import { formatMonth, formatMonthDay } from '../../../contract/dates.ts';
 import { countWithNoun } from '../../../contract/words.ts';
-import type { ReportShown, SheetShown } from '../reports.contract.ts';
-import { dayRead } from '../words/period.rules.ts';
+import type { ShownReport, ShownSheet } from '../reports.contract.ts';
+import { formatDayWithYear } from '../words/period.rules.ts';
 
 /** A bar of a chart: a figure in cents, and optionally the earlier figure that it is compared with. */
 export type ChartBar = { label: string; cents: number; before?: number };
 /** A chart of a sheet's figures: upright bars over time, or horizontal bars by name. */
-export type Chart = {
+export type SheetChart = {
   title: string;
   /** The name of the sheet that has the charted figures. */
   sheet: string;
@@ -21,9 +21,9 @@ export type Chart = {
 /**
  * The scale of a chart: `whole` is the range from its lowest to its highest figure; `below` is the share of that range below 0.
  */
-export type Scale = { largest: number; whole: number; below: number };
+export type ChartScale = { largest: number; whole: number; below: number };
 
-export function chartScale(bars: readonly ChartBar[]): Scale {
+export function chartScale(bars: readonly ChartBar[]): ChartScale {
   const figures = bars.flatMap(({ cents, before = 0 }) => [cents, before]);
   const high = Math.max(0, ...figures);
   const deep = Math.max(0, ...figures.map((figure) => -figure));
@@ -31,13 +31,13 @@ export function chartScale(bars: readonly ChartBar[]): Scale {
   return { largest: Math.max(high, deep, 1), whole, below: deep / whole };
 }
 
-const centsAt = (row: SheetShown['rows'][number], at: number): number | null => {
+const centsAt = (row: ShownSheet['rows'][number], at: number): number | null => {
   const cell = Array.isArray(row) ? row[at] : null;
   return typeof cell === 'number' ? cell : null;
 };
 
 const figuresOf = (
-  { columns, rows }: SheetShown,
+  { columns, rows }: ShownSheet,
   label: string,
   heading: string,
   kind = 'money',
@@ -69,7 +69,7 @@ function extremes(bars: readonly ChartBar[], at: 'in' | 'on'): string {
 }
 
 /** Returns a column's total of all rows, including those that are not shown. */
-const totalOf = ({ columns, totals }: SheetShown, heading: string): number => {
+const totalOf = ({ columns, totals }: ShownSheet, heading: string): number => {
   const total = totals?.[columns.findIndex((column) => column.heading === heading)];
   return typeof total === 'number' ? total : 0;
 };
@@ -80,7 +80,7 @@ function daysCalled(days: readonly string[]): string[] {
   return days.map((day) => {
     if (day.length === YEAR) return day;
     if (day.length === MONTH) return formatMonth(`${day}-01`);
-    return isOneYear ? formatMonthDay(day) : dayRead(day);
+    return isOneYear ? formatMonthDay(day) : formatDayWithYear(day);
   });
 }
 const [YEAR, MONTH] = ['2026'.length, '2026-11'.length];
@@ -89,7 +89,7 @@ const [YEAR, MONTH] = ['2026'.length, '2026-11'.length];
  * Charts revenue over time: by day or week, or by month or year if not all days are shown. A week counts in the month of its
  * Monday.
  */
-function overTime({ spans, ...sheet }: SheetShown, label: string, title: string): Chart | null {
+function overTime({ spans, ...sheet }: ShownSheet, label: string, title: string): SheetChart | null {
   const figures = figuresOf({ ...sheet, rows: spans ?? sheet.rows }, label, 'Revenue');
   const called = daysCalled(figures.map((bar) => bar.label));
   const bars = figures.map((bar, at) => ({ ...bar, label: called[at] ?? bar.label }));
@@ -107,7 +107,7 @@ function overTime({ spans, ...sheet }: SheetShown, label: string, title: string)
 }
 
 /** Charts two periods week by week. A bar is labeled by the week's first day in the first period, else in the second. */
-function weeksCompared(sheet: SheetShown): Chart | null {
+function weeksCompared(sheet: ShownSheet): SheetChart | null {
   const { columns, rows } = sheet;
   const at = columns.findIndex(({ heading }) => heading.startsWith('Revenue '));
   const headings = [at, at + 1].map((one) => columns[one]?.heading ?? '');
@@ -129,7 +129,7 @@ function weeksCompared(sheet: SheetShown): Chart | null {
   return { title, sheet: sheet.name, says, bars, upright: true, names: [name, nameBefore] };
 }
 
-function differences(sheet: SheetShown): Chart | null {
+function differences(sheet: ShownSheet): SheetChart | null {
   const bars = figuresOf(sheet, 'Course', 'Difference')
     .toSorted((a, b) => Math.abs(b.cents) - Math.abs(a.cents))
     .slice(0, MOST_BARS);
@@ -140,10 +140,10 @@ function differences(sheet: SheetShown): Chart | null {
 }
 
 /** Returns the chart to show above a sheet, or null if the report has none. */
-export function chartOf(
-  { title, sheets }: Pick<ReportShown, 'title' | 'sheets'>,
-  shown: SheetShown,
-): Chart | null {
+export function chartForSheet(
+  { title, sheets }: Pick<ShownReport, 'title' | 'sheets'>,
+  shown: ShownSheet,
+): SheetChart | null {
   if (title === 'Revenue Comparison')
     return shown.name === 'Weeks' ? weeksCompared(shown) : differences(shown);
   const [names = [], label = '', chartTitle = ''] = OVER_TIME[title] ?? [];

@@ -4,7 +4,7 @@ import { capitalized } from '../../../contract/words.ts';
 import type { ReportName } from '../reports.contract.ts';
 
 /** The parameters of a report as its screen has them, in fields and in the screen's address. */
-export type Values = {
+export type ReportParameters = {
   start_date: string | null;
   end_date: string | null;
   compare_start_date: string | null;
@@ -19,7 +19,7 @@ export type Values = {
 };
 
 /** The groups of input fields that a report's screen may have. */
-export type Asks = 'span' | 'compared' | 'date_type' | 'all_dates' | 'courses' | 'month';
+export type ReportFieldGroup = 'span' | 'compared' | 'date_type' | 'all_dates' | 'courses' | 'month';
 export type ReportScreen = {
   name: ReportName;
   title: string;
@@ -27,7 +27,7 @@ export type ReportScreen = {
   says: string;
   path: string;
   admin?: true;
-  asks: readonly Asks[];
+  asks: readonly ReportFieldGroup[];
 };
 
 // prettier-ignore
@@ -47,7 +47,7 @@ export const REPORT_SCREENS: readonly ReportScreen[] = [
 ];
 
 /** Returns the screen of a report. */
-export function screenOf(name: ReportName): ReportScreen {
+export function findReportScreen(name: ReportName): ReportScreen {
   const found = REPORT_SCREENS.find((screen) => screen.name === name);
   if (!found) throw new Error(`There is no screen of ${name}.`);
   return found;
@@ -60,12 +60,16 @@ export const isDay = (value: unknown): value is string => typeof value === 'stri
 /** Returns the report's query for the server, and the fields that are still empty or have no valid date. */
 export function reportQuery(
   { name, asks }: ReportScreen,
-  values: Values,
-): { query: Sent; missing: (keyof Values)[] } {
+  values: ReportParameters,
+): { query: Sent; missing: (keyof ReportParameters)[] } {
   const query: Sent = {};
-  const missing: (keyof Values)[] = [];
-  const has = (ask: Asks) => asks.includes(ask);
-  const days = (from: keyof Values, to: keyof Values, names: [string, string] = [from, to]) => {
+  const missing: (keyof ReportParameters)[] = [];
+  const has = (ask: ReportFieldGroup) => asks.includes(ask);
+  const days = (
+    from: keyof ReportParameters,
+    to: keyof ReportParameters,
+    names: [string, string] = [from, to],
+  ) => {
     for (const [at, field] of [from, to].entries()) {
       const day = String(values[field] ?? '');
       if (!isDay(day)) missing.push(field);
@@ -90,30 +94,30 @@ export function reportQuery(
   return { query, missing };
 }
 
-const FIELDS: Record<string, keyof Values> = {
+const FIELDS: Record<string, keyof ReportParameters> = {
   startDate: 'start_date',
   endDate: 'end_date',
   allDates: 'all_dates',
 };
 /** Returns the name of a screen's field for the name that the server uses. */
-export const screenField = (sent: string): string => FIELDS[sent] ?? sent;
+export const screenFieldName = (sent: string): string => FIELDS[sent] ?? sent;
 
 /** Returns the address of a report's screen, for the parameters of a workbook's link without its credentials. */
-export function addressOfLink(name: ReportName, link: Sent): string {
+export function screenAddressOfLink(name: ReportName, link: Sent): string {
   const { access_token: _, uid: __, client: ___, ...params } = link;
   const parameters = new URLSearchParams();
   for (const [sent, value] of Object.entries(params))
-    if (typeof value === 'string') parameters.set(screenField(sent), value);
-  return withParameters(screenOf(name).path, parameters);
+    if (typeof value === 'string') parameters.set(screenFieldName(sent), value);
+  return withParameters(findReportScreen(name).path, parameters);
 }
 
 const withParameters = (path: string, parameters: URLSearchParams): string =>
   parameters.size > 0 ? `${path}?${parameters.toString()}` : path;
 
 /** Describes for people why a workbook was rejected: by the server's message, or the errors of its parameters. */
-export function refusalRead({ message, errors = {} }: Refusal): string {
+export function workbookErrorText({ message, errors = {} }: Refusal): string {
   const wrong = Object.entries(errors).map(([sent, says]) => {
-    const field = screenField(sent).replaceAll('_', ' ');
+    const field = screenFieldName(sent).replaceAll('_', ' ');
     return `${capitalized(field)} ${says.join(', ')}.`;
   });
   return message ?? wrong.join(' ');
@@ -125,9 +129,9 @@ export const yearsDownTo2007 = (today: string): number[] =>
   Array.from({ length: Number(today.slice(0, 4)) - 2006 }, (_, back) => Number(today.slice(0, 4)) - back);
 
 /** Returns the address of a report's screen with its parameters. */
-export function addressWith({ path, asks }: ReportScreen, values: Values): string {
+export function reportScreenAddress({ path, asks }: ReportScreen, values: ReportParameters): string {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(reportAddress(values, asks)))
+  for (const [name, value] of Object.entries(reportAddressParameters(values, asks)))
     parameters.set(name, typeof value === 'string' ? value : JSON.stringify(value));
   return withParameters(path, parameters);
 }
@@ -135,7 +139,10 @@ export function addressWith({ path, asks }: ReportScreen, values: Values): strin
 const numbersIn = (values: object) => Object.entries(values).filter(([, value]) => typeof value === 'number');
 
 /** Returns a report's parameters as they appear in its screen's address; defaults are left out. */
-export function reportAddress(values: Values, asks: ReportScreen['asks']): Record<string, unknown> {
+export function reportAddressParameters(
+  values: ReportParameters,
+  asks: ReportScreen['asks'],
+): Record<string, unknown> {
   const { date_type, all_dates, only_played, courses, month, year, ...days } = values;
   return {
     ...Object.fromEntries(Object.entries(days).filter(([, value]) => isDay(value))),

@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { send } from '../../../web/sending/send.ts';
+import { sendCall } from '../../../web/sending/send.ts';
 import { authHeader } from '../../../web/sending/stored.ts';
-import { REPORTS, reports, reportTables, type ReportName, type ReportShown } from '../reports.contract.ts';
+import {
+  REPORT_CALLS,
+  reports,
+  reportTables,
+  type ReportName,
+  type ShownReport,
+} from '../reports.contract.ts';
 
 type Query = Record<string, unknown>;
 
@@ -19,9 +25,9 @@ const shownCall = (name: ReportName) => ({
 
 /** Loads the report that the screen shows. It is loaded again when the parameters change, but never in the background. */
 export function useReport(name: ReportName, query: Query | null) {
-  return useQuery<ReportShown>({
+  return useQuery<ShownReport>({
     queryKey: ['report', name, query],
-    queryFn: ({ signal }) => send(shownCall(name), { query: query ?? {} }, { signal }),
+    queryFn: ({ signal }) => sendCall(shownCall(name), { query: query ?? {} }, { signal }),
     enabled: query !== null,
     placeholderData: keepPreviousData,
     retry: false,
@@ -42,7 +48,10 @@ const MOST_MISSED = 3;
  * Describes the progress of a slow report; the text is empty while a report is quick. The report is read for the screen, or,
  * once `writing` was called, into a workbook that another tab downloads.
  */
-export function useProgress(name: ReportName, isReading: boolean): { said: string; writing: () => void } {
+export function useReportProgress(
+  name: ReportName,
+  isReading: boolean,
+): { said: string; writing: () => void } {
   const [said, setSaid] = useState('');
   const [isWriting, setWriting] = useState(false);
   useEffect(() => {
@@ -51,7 +60,7 @@ export function useProgress(name: ReportName, isReading: boolean): { said: strin
     let missed = 0;
     let isOver = false;
     const ask = async () => {
-      const runs = await send(reports.running, {}, { background: true });
+      const runs = await sendCall(reports.running, {}, { background: true });
       // A progress answer that arrives after the report is ignored.
       if (isOver) return;
       const run = runs.find(({ report }) => report === name);
@@ -79,8 +88,8 @@ const waiting = (ahead: number): string =>
   `Waiting: ${ahead === 1 ? 'another report is' : `${ahead} reports are`} read before this one.`;
 
 /** Opens the report's workbook in a new tab, by a link that is valid once. */
-export async function openReport(name: ReportName, query: Query): Promise<void> {
-  const { ticket } = await send(reports.ticket, { body: { report: name, query } });
+export async function openReportWorkbook(name: ReportName, query: Query): Promise<void> {
+  const { ticket } = await sendCall(reports.ticket, { body: { report: name, query } });
   const header = authHeader();
   const address = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]));
   for (const [key, value] of [
@@ -91,7 +100,7 @@ export async function openReport(name: ReportName, query: Query): Promise<void> 
     address.set(key ?? '', value ?? '');
   const link = document.createElement('a');
   Object.assign(link, {
-    href: `${REPORTS[name].file.path}?${address.toString()}`,
+    href: `${REPORT_CALLS[name].file.path}?${address.toString()}`,
     target: '_blank',
     rel: 'noopener',
   });

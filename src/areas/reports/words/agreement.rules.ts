@@ -12,7 +12,7 @@ export type TeeTimeAmounts = {
 };
 
 /** Adds up the amounts of a report and those of the ledger, so that the report's last line can tell if they agree. */
-export class Agreement {
+export class LedgerAgreement {
   #revenue = 0;
   #card = 0;
   #onAccount = 0;
@@ -35,10 +35,10 @@ export class Agreement {
 
   /** Returns the last line of a report, which says if it agrees with the ledger. */
   sentence(): string {
-    return this.offBy === 0 ? `Agrees with the ledger: ${this.sum}.` : doesNotAgree(this.offBy);
+    return this.offBy === 0 ? `Agrees with the ledger: ${this.sum}.` : disagreementText(this.offBy);
   }
 }
 
 /** Returns the warning for a report whose figures differ from the ledger's. */
-export const doesNotAgree = (cents: number): string =>
+export const disagreementText = (cents: number): string =>
   `Does not agree with the ledger: off by ${formatMoney(Math.abs(cents))}.`;

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { changedBy } from './typed-days.rules.ts';
+import { parametersAfterTyping } from './typed-days.rules.ts';
 
 const TODAY = '2026-11-27';
-const changed = (name: 'start_date' | 'end_date', value: string | null) => changedBy(name, value, TODAY);
+const changed = (name: 'start_date' | 'end_date', value: string | null) =>
+  parametersAfterTyping(name, value, TODAY);
 
 test.each([
   ['nov 1 - nov 15', '2026-11-01', '2026-11-15'],
@@ -16,7 +17,7 @@ test.each([
 });
 
 test('several days of the comparison set its own fields', () => {
-  expect(changedBy('compare_start_date', 'oct 1 - oct 15', TODAY)).toEqual({
+  expect(parametersAfterTyping('compare_start_date', 'oct 1 - oct 15', TODAY)).toEqual({
     compare_start_date: '2026-10-01',
     compare_end_date: '2026-10-15',
   });
@@ -32,6 +33,6 @@ test.each(['10/31/2026 11:59 PM', '2026-10-31T00:00:00', 'Oct 31, 2026 3:15 PM']
 );
 
 test('other fields take their value as it is', () => {
-  expect(changedBy('month', { typed: 'nov' }, TODAY)).toEqual({ month: { typed: 'nov' } });
-  expect(changedBy('all_dates', true, TODAY)).toEqual({ all_dates: true });
+  expect(parametersAfterTyping('month', { typed: 'nov' }, TODAY)).toEqual({ month: { typed: 'nov' } });
+  expect(parametersAfterTyping('all_dates', true, TODAY)).toEqual({ all_dates: true });
 });

@@ -1,6 +1,6 @@
-import { readDays } from '../../../contract/typed/day-ranges.ts';
+import { parseDayRange } from '../../../contract/typed/day-ranges.ts';
 import { parseTypedDays } from '../../../contract/typed/several-days.ts';
-import { isDay, type Values } from '../screens/report-screens.rules.ts';
+import { isDay, type ReportParameters } from '../screens/report-screens.rules.ts';
 
 /** The pairs of fields that are the first and the last day of a period. */
 const PERIODS = [
@@ -12,16 +12,16 @@ const PERIODS = [
  * Returns the parameters to change after the user typed in a field. Several days (`nov 1 - nov 15`, `last month`) in either
  * field of a period set both fields.
  */
-export function changedBy<Name extends keyof Values>(
+export function parametersAfterTyping<Name extends keyof ReportParameters>(
   name: Name,
-  value: Values[Name],
+  value: ReportParameters[Name],
   today: string,
-): Partial<Values> {
+): Partial<ReportParameters> {
   const period = PERIODS.find((fields) => fields.some((field) => field === name));
   const days = typeof value === 'string' && !isDay(value) ? parseTypedDays(value, today, 'back') : null;
   // A single day followed by a time of day, as e-mails and spreadsheets write it, sets this field only.
   if (days !== null && isDay(days)) return { [name]: days };
-  const { from, to } = readDays(days ?? '') ?? { from: null, to: null };
+  const { from, to } = parseDayRange(days ?? '') ?? { from: null, to: null };
   if (!period || !from || !to) return { [name]: value };
   const [first, last] = period;
   return { [first]: from, [last]: to };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
-import type { Check } from './check.rules.ts';
+import type { FieldCheckResult } from './check.rules.ts';
 
-export type CheckKept = Omit<Check, 'course_name'> & {
+export type FieldCheckToStore = Omit<FieldCheckResult, 'course_name'> & {
   course_id: number;
   course_ref: string;
   fields: string[];
@@ -11,7 +11,7 @@ export type CheckKept = Omit<Check, 'course_name'> & {
 };
 
 /** Stores the field check of a course system; returns false if another process has checked the system since the check was due. */
-export async function putCheck(db: Db, { due, ...check }: CheckKept): Promise<boolean> {
+export async function saveFieldCheck(db: Db, { due, ...check }: FieldCheckToStore): Promise<boolean> {
   const { system, sample, ...rest } = check;
   const kept = await db
     .insertInto('course_checks')
@@ -29,8 +29,8 @@ export async function putCheck(db: Db, { due, ...check }: CheckKept): Promise<bo
 }
 
 /** Returns the last field check of each course system, in the order of the systems' names. */
-export async function findChecks(db: Db): Promise<Check[]> {
-  const { rows } = await sql<Check>`
+export async function findFieldChecks(db: Db): Promise<FieldCheckResult[]> {
+  const { rows } = await sql<FieldCheckResult>`
     select c.system, k.course_name, c.checked_at, c.lost, c.added, c.sample
     from course_checks c join courses k on k.id = c.course_id order by c.system`.execute(db);
   return rows;

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { checkedFields, checkText, dueSince, lostNotice, type Check } from './check.rules.ts';
+import {
+  fieldsToCompare,
+  fieldCheckText,
+  fieldCheckDueSince,
+  lostFieldsNotice,
+  type FieldCheckResult,
+} from './check.rules.ts';
 
 const TIME_ZONE = 'America/Los_Angeles';
 const clock = (now: string, at = '03:00') => ({ now: new Date(now), at, timeZone: TIME_ZONE });
@@ -12,7 +18,7 @@ test.each([
   ['2031-03-09T18:00:00Z', '02:30', '2031-03-09T10:30:00.000Z'],
   ['2031-05-01T10:00:00Z', 'off', null],
 ])('at %s a check from %s on is due since %s', (now, at, due) => {
-  const since = dueSince(clock(now, at));
+  const since = fieldCheckDueSince(clock(now, at));
   expect(since === null ? null : new Date(since).toISOString()).toBe(due);
 });
 
@@ -49,10 +55,10 @@ describe('a look', () => {
       clock('2031-05-01T10:00:00Z', 'off'),
       undefined,
     ],
-  ])('%s', (_, given, at, expected) => expect(checkedFields(given, at)).toEqual(expected));
+  ])('%s', (_, given, at, expected) => expect(fieldsToCompare(given, at)).toEqual(expected));
 });
 
-const CHECK: Check = {
+const CHECK: FieldCheckResult = {
   system: 'fore_up',
   course_name: 'Torrey Pines South',
   checked_at: '2031-05-01T10:00:00Z',
@@ -71,11 +77,11 @@ test.each([
     'foreUP no longer sends allowedGroupSizes, which RIC reads (checked at Torrey Pines South 5 h ago). Ask the operator of RIC.',
   ],
 ])('%j in words', (given, text) =>
-  expect(checkText({ ...CHECK, ...given }, new Date('2031-05-01T15:00:00Z'))).toBe(text),
+  expect(fieldCheckText({ ...CHECK, ...given }, new Date('2031-05-01T15:00:00Z'))).toBe(text),
 );
 
 test('the notice is the same every night', () => {
-  expect(lostNotice({ system: 'club_prophet', lost: ['minPlayer', 'maxPlayer'] })).toBe(
+  expect(lostFieldsNotice({ system: 'club_prophet', lost: ['minPlayer', 'maxPlayer'] })).toBe(
     'Club Prophet no longer sends minPlayer, maxPlayer, which RIC reads: Sources says where. Ask the operator of RIC.',
   );
 });

@@ -1,29 +1,30 @@
-import { ago } from '../../../contract/ages.ts';
-import { addDays, businessNow, instantOf } from '../../../contract/dates.ts';
+import { timeAgoText } from '../../../contract/ages.ts';
+import { addDays, businessNow, localInstant } from '../../../contract/dates.ts';
 
-export const SYSTEM_NAMES = {
+export const COURSE_SYSTEM_NAMES = {
   fore_up: 'foreUP',
   golfnow: 'GolfNow',
   golfswitch: 'Golfswitch',
   club_prophet: 'Club Prophet',
 } as const;
 
-export const isSystem = (system: string): system is keyof typeof SYSTEM_NAMES =>
-  Object.hasOwn(SYSTEM_NAMES, system);
+export const isNamedCourseSystem = (system: string): system is keyof typeof COURSE_SYSTEM_NAMES =>
+  Object.hasOwn(COURSE_SYSTEM_NAMES, system);
 /** Returns the display name of a course system: `foreUP` for `fore_up`. */
-export const systemName = (system: string): string => (isSystem(system) ? SYSTEM_NAMES[system] : system);
+export const courseSystemName = (system: string): string =>
+  isNamedCourseSystem(system) ? COURSE_SYSTEM_NAMES[system] : system;
 
 /** The time of day (`HH:MM`, business time) from which the nightly field check is due, or `off`. */
-export type CheckClock = { now: Date; at: string; timeZone: string };
+export type FieldCheckClock = { now: Date; at: string; timeZone: string };
 
 /**
  * Returns the instant (ms) from which today's field check was due, or yesterday's before that time of day; null if checks are off.
  */
-export function dueSince({ now, at, timeZone }: CheckClock): number | null {
+export function fieldCheckDueSince({ now, at, timeZone }: FieldCheckClock): number | null {
   if (at === 'off') return null;
   const today = businessNow(now, timeZone).date;
-  const due = instantOf(today, at, timeZone);
-  return due <= now.getTime() ? due : instantOf(addDays(today, -1), at, timeZone);
+  const due = localInstant(today, at, timeZone);
+  return due <= now.getTime() ? due : localInstant(addDays(today, -1), at, timeZone);
 }
 
 /** A course to scrape, with the last field check at the course's system; null before the first check. */
@@ -48,9 +49,9 @@ const ANOTHER_AFTER_MS = 3 * 86_400_000;
  * Returns the known fields with which a scrape's answer is compared; undefined if the scrape is not checked. The same course is
  * checked every night, because the courses of one system differ in the fields that they send.
  */
-export function checkedFields(look: CourseToCheck, clock: CheckClock): Compared | undefined {
+export function fieldsToCompare(look: CourseToCheck, clock: FieldCheckClock): Compared | undefined {
   const { checked } = look;
-  const due = dueSince(clock);
+  const due = fieldCheckDueSince(clock);
   if (due === null) return undefined;
   if (checked === null) return NOTHING_COMPARED;
   const at = Date.parse(checked.checked_at);
@@ -61,8 +62,8 @@ export function checkedFields(look: CourseToCheck, clock: CheckClock): Compared 
 }
 
 /** The last field check at a course system, for display. */
-export type Check = {
-  system: keyof typeof SYSTEM_NAMES;
+export type FieldCheckResult = {
+  system: keyof typeof COURSE_SYSTEM_NAMES;
   course_name: string;
   checked_at: string;
   lost: string[];
@@ -70,16 +71,16 @@ export type Check = {
   sample: string | null;
 };
 
-export const isCourseLost = ({ lost }: Check): boolean => lost.length > 0;
+export const hasLostFields = ({ lost }: FieldCheckResult): boolean => lost.length > 0;
 
 /** Describes the result of a field check for staff, in one sentence. */
-export function checkText(
-  { system, course_name, checked_at, lost, added, sample }: Check,
+export function fieldCheckText(
+  { system, course_name, checked_at, lost, added, sample }: FieldCheckResult,
   now: Date,
 ): string {
-  const where = `checked at ${course_name} ${ago(checked_at, now.getTime())}`;
+  const where = `checked at ${course_name} ${timeAgoText(checked_at, now.getTime())}`;
   const kept = sample === null ? where : `${where}, sample ${sample}`;
-  const name = SYSTEM_NAMES[system];
+  const name = COURSE_SYSTEM_NAMES[system];
   if (lost.length > 0) return `${lostText({ system, lost })} (${kept}). Ask the operator of RIC.`;
   return added.length > 0
     ? `${name} sends all that RIC reads, and what it did not send before: ${added.join(', ')} (${kept}).`
@@ -87,8 +88,8 @@ export function checkText(
 }
 
 /** Returns the text of the notice about lost fields. The text is the same every night, so that only one notice is shown. */
-export const lostNotice = (check: Pick<Check, 'system' | 'lost'>): string =>
+export const lostFieldsNotice = (check: Pick<FieldCheckResult, 'system' | 'lost'>): string =>
   `${lostText(check)}: Sources says where. Ask the operator of RIC.`;
 
-const lostText = ({ system, lost }: Pick<Check, 'system' | 'lost'>): string =>
-  `${SYSTEM_NAMES[system]} no longer sends ${lost.join(', ')}, which RIC reads`;
+const lostText = ({ system, lost }: Pick<FieldCheckResult, 'system' | 'lost'>): string =>
+  `${COURSE_SYSTEM_NAMES[system]} no longer sends ${lost.join(', ')}, which RIC reads`;

@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
 import { aCourse } from '../../../../test/support/factories.ts';
-import { businessNow, instantOf } from '../../../contract/dates.ts';
+import { businessNow, localInstant } from '../../../contract/dates.ts';
 import { startBuiltInCourseSystem } from '../../../integrations/course/simulator/built-in-course-system.ts';
 import type { AppContext } from '../../../server/process/context.ts';
 import { notices } from '../../notices/notices.contract.ts';
-import { planClockOf } from '../hosts/host-queue.steps.ts';
+import { scrapePlanClock } from '../hosts/host-queue.steps.ts';
 import { HostQueues } from '../hosts/host-queues.steps.ts';
-import { plan } from '../plan/planner.steps.ts';
+import { planScrapes } from '../plan/planner.steps.ts';
 import { sources } from '../sources/sources.contract.ts';
-import { putCheck } from './check.queries.ts';
+import { saveFieldCheck } from './check.queries.ts';
 
 // The simulated tee sheets are frozen in the morning, so that today still has many open times.
 const ZONE = 'America/Los_Angeles';
 const simulator = await startBuiltInCourseSystem({
-  sheetsAt: () => new Date(instantOf(businessNow(new Date(), ZONE).date, '07:00', ZONE)),
+  sheetsAt: () => new Date(localInstant(businessNow(new Date(), ZONE).date, '07:00', ZONE)),
   file: join(mkdtempSync(join(tmpdir(), 'ric-check-')), 'book.jsonl'),
 });
 const app = testApp({
@@ -26,8 +26,8 @@ const app = testApp({
   settings: { COURSE_SYSTEM_URL: simulator.url, GATHER_SPACING_MS: '0', GATHER_CHECK_AT: '00:00' },
 });
 afterAll(() => simulator.close());
-let agent: Headers;
-let admin: Headers;
+let agent: HeaderFields;
+let admin: HeaderFields;
 beforeAll(async () => {
   agent = await app.signedIn('agent');
   admin = await app.signedIn('admin');
@@ -42,7 +42,7 @@ async function gather({
   processes = 1,
   context = app.context,
 }: { processes?: number; context?: AppContext } = {}) {
-  await plan(context, planClockOf(context));
+  await planScrapes(context, scrapePlanClock(context));
   await sql`update course_days set next_look_at = now() - interval '1 second'`.execute(app.db);
   const all = Array.from({ length: processes }, () => new HostQueues(context));
   await Promise.all(all.map((lanes) => lanes.begin()));
@@ -125,7 +125,7 @@ test('it is done once a night, by whichever process, and costs no request', asyn
     fields: [],
   };
   const late = { ...again, lost: [], added: [], sample: null, checked_at: new Date().toISOString() };
-  expect(await putCheck(app.db, { ...late, due: Date.parse(second?.checked_at ?? '') })).toBe(false);
+  expect(await saveFieldCheck(app.db, { ...late, due: Date.parse(second?.checked_at ?? '') })).toBe(false);
   expect(await checks()).toEqual([second]);
 });
 

@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
-import { isUnleased, leaseEnd, RELEASE } from '../../../server/database/leases/lease.ts';
-import { PREPARED } from '../../../server/database/prepared.ts';
+import { isUnleasedSql, leaseEndSql, RELEASE } from '../../../server/database/leases/lease.ts';
+import { PREPARED_STATEMENT_MARK } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
 import type { CourseToCheck } from '../check/check.rules.ts';
-import { lastDay, PLAN, todayThere, type PlanClock } from '../plan/planner.queries.ts';
+import {
+  lastScrapeDaySql,
+  SCRAPE_PLAN_SQL,
+  courseTodaySql,
+  type ScrapePlanClock,
+} from '../plan/planner.queries.ts';
 
 /** A due scrape of one course and day, with the facts that the scraping plan and the course's circuit breaker need. */
 export type DueScrape = CourseToCheck & {
@@ -25,19 +30,19 @@ export type DueScrape = CourseToCheck & {
 };
 
 /** SQL for the days to scrape now, of courses whose circuit breaker is closed, joined with the scraping plan of each course. */
-const due = (clock: PlanClock) => sql`
+const due = (clock: ScrapePlanClock) => sql`
   course_days d join course_sources s on s.course_id = d.course_id join courses k on k.id = d.course_id
-    cross join lateral (select ${todayThere(clock)} as today) t
-    join ${PLAN} on p.is_realtime = k.is_realtime and d.day - today between p.from_day and p.to_day
+    cross join lateral (select ${courseTodaySql(clock)} as today) t
+    join ${SCRAPE_PLAN_SQL} on p.is_realtime = k.is_realtime and d.day - today between p.from_day and p.to_day
   where d.next_look_at <= ${clock.now} and (s.wait_until is null or s.wait_until <= ${clock.now})
-    and not k.inactive and not k.internal_only and d.day between today and ${lastDay(clock)}`;
+    and not k.inactive and not k.internal_only and d.day between today and ${lastScrapeDaySql(clock)}`;
 
 /** Returns the hosts that have a due scrape and no lease. */
-export async function dueHosts(db: Db, clock: PlanClock): Promise<string[]> {
-  const { rows } = await sql<{ host: string }>`${PREPARED}
+export async function hostsWithDueScrapes(db: Db, clock: ScrapePlanClock): Promise<string[]> {
+  const { rows } = await sql<{ host: string }>`${PREPARED_STATEMENT_MARK}
     select h.host from (select distinct s.host from ${due(clock)}) h
       left join course_hosts l on l.host = h.host
-      where ${isUnleased('l.leased_until')} and (l.wait_until is null or l.wait_until <= ${clock.now})`.execute(
+      where ${isUnleasedSql('l.leased_until')} and (l.wait_until is null or l.wait_until <= ${clock.now})`.execute(
     db,
   );
   return rows.map(({ host }) => host);
@@ -48,10 +53,10 @@ export async function dueHosts(db: Db, clock: PlanClock): Promise<string[]> {
  */
 export async function dueScrapes(
   db: Db,
-  clock: PlanClock,
+  clock: ScrapePlanClock,
   { host, most }: { host: string; most: number },
 ): Promise<DueScrape[]> {
-  const { rows } = await sql<DueScrape>`${PREPARED}
+  const { rows } = await sql<DueScrape>`${PREPARED_STATEMENT_MARK}
     select d.course_id, d.day, d.failures as day_failures, today, s.system, s.course_ref,
       coalesce(k.time_zone, ${clock.businessTimeZone}) as time_zone, k.is_realtime, k.round_limit,
       case when s.looks_on = today then s.looks else 0 end as looks,
@@ -78,9 +83,9 @@ const LEASE_MS = 60_000;
  */
 export async function leaseHost(db: Db, host: string, process: string): Promise<LeasedHost | null> {
   const { rows } = await sql<LeasedHost>`
-    insert into course_hosts as h (host, leased_by, leased_until) values (${host}, ${process}, ${leaseEnd(LEASE_MS)})
+    insert into course_hosts as h (host, leased_by, leased_until) values (${host}, ${process}, ${leaseEndSql(LEASE_MS)})
       on conflict (host) do update set leased_by = excluded.leased_by, leased_until = excluded.leased_until
-      where ${isUnleased('h.leased_until')} or h.leased_by = excluded.leased_by
+      where ${isUnleasedSql('h.leased_until')} or h.leased_by = excluded.leased_by
       returning h.failures, (extract(epoch from now() - h.asked_at) * 1000)::float as asked_ms_ago`.execute(
     db,
   );
@@ -90,14 +95,14 @@ export async function leaseHost(db: Db, host: string, process: string): Promise<
 /**
  * Renews the lease of a host for a minute and records the request made now; returns false if another process has taken the host.
  */
-export async function renewHost(db: Db, host: string, process: string): Promise<boolean> {
-  const { rows } = await sql`${PREPARED}
-    update course_hosts set leased_until = ${leaseEnd(LEASE_MS)}, asked_at = now()
+export async function renewHostLease(db: Db, host: string, process: string): Promise<boolean> {
+  const { rows } = await sql`${PREPARED_STATEMENT_MARK}
+    update course_hosts set leased_until = ${leaseEndSql(LEASE_MS)}, asked_at = now()
       where host = ${host} and leased_by = ${process} returning 1`.execute(db);
   return rows.length > 0;
 }
 
-export const releaseHost = (db: Db, host: string, process: string) =>
+export const releaseHostLease = (db: Db, host: string, process: string) =>
   db
     .updateTable('course_hosts')
     .set(RELEASE.process)
@@ -131,7 +136,7 @@ export type CourseScrapes = {
 /** Adds the results of scrapes to the rows of their courses, in one statement. */
 export async function saveCourseScrapes(db: Db, scrapes: CourseScrapes[]): Promise<void> {
   if (scrapes.length === 0) return;
-  await sql`${PREPARED}
+  await sql`${PREPARED_STATEMENT_MARK}
     update course_sources s set
       looks_on = l.looks_on, looks = case when s.looks_on = l.looks_on then s.looks else 0 end + l.looks,
       looked_at = l.looked_at,

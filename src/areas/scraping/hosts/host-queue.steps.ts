@@ -1,56 +1,58 @@
-import type { DayRead } from '../../../integrations/course/course-system.ts';
+import type { DayScrapeResult } from '../../../integrations/course/course-system.ts';
 import type { AppContext } from '../../../server/process/context.ts';
-import { faultPoint } from '../../../server/process/fault-points.ts';
-import { NotReady } from '../../../server/http/errors.ts';
+import { dieAtFaultPoint } from '../../../server/process/fault-points.ts';
+import { ServiceUnavailable } from '../../../server/http/errors.ts';
 import { logTimerFailure } from '../../../server/process/timer.ts';
-import { hostAfter, type Health } from '../plan/breaker.rules.ts';
-import type { PlanClock } from '../plan/planner.queries.ts';
+import { hostHealthAfterScrape, type ScrapeHealth } from '../plan/breaker.rules.ts';
+import type { ScrapePlanClock } from '../plan/planner.queries.ts';
 import {
   dueScrapes,
   leaseHost,
   postponeScrape,
   saveCourseScrapes,
   putHostHealth,
-  releaseHost,
+  releaseHostLease,
   type CourseScrapes,
   type DueScrape,
 } from './due-scrapes.queries.ts';
-import { storeDay, readDay } from './scrape-day.steps.ts';
-import { HostLeaseLost, Pace, type HostQueue } from './pace.steps.ts';
+import { storeScrapedDay, readCourseDay } from './scrape-day.steps.ts';
+import { HostLeaseLost, RequestPacer, type HostQueue } from './pace.steps.ts';
 
 // A batch has few scrapes, so that a requested scrape does not wait long and a killed process loses few counts.
 const LOOKS_AT_ONCE = 8;
 const POSTPONED_MS = 30 * 60_000;
 
 /** Returns the clock and the settings that the scraping plan needs. */
-export const planClockOf = ({ now, settings: { businessTimeZone, demo } }: AppContext): PlanClock => ({
-  now: now(),
-  businessTimeZone,
-  isDemonstration: demo,
-});
+export const scrapePlanClock = ({
+  now,
+  settings: { businessTimeZone, demo },
+}: AppContext): ScrapePlanClock => ({ now: now(), businessTimeZone, isDemonstration: demo });
 
 /** Scrapes the due days of one host, one request after the other, until no day is due or the host's circuit breaker opens. */
 export async function runHostQueue(app: AppContext, queue: HostQueue): Promise<void> {
   const lease = await leaseHost(app.db, queue.host, queue.process);
   if (!lease) return;
-  faultPoint('gathering.leased');
+  dieAtFaultPoint('gathering.leased');
   try {
-    const pace = new Pace(app, queue, lease);
-    let host: Health = { failures: lease.failures, wait_until: null };
+    const pace = new RequestPacer(app, queue, lease);
+    let host: ScrapeHealth = { failures: lease.failures, wait_until: null };
     while (!queue.signal.aborted && host.wait_until === null) {
-      const looks = await dueScrapes(app.db, planClockOf(app), { host: queue.host, most: LOOKS_AT_ONCE });
+      const looks = await dueScrapes(app.db, scrapePlanClock(app), { host: queue.host, most: LOOKS_AT_ONCE });
       if (looks.length === 0) return;
       host = await takeLooks(app, { queue, pace, looks, host });
     }
   } finally {
-    await releaseHost(app.db, queue.host, queue.process);
+    await releaseHostLease(app.db, queue.host, queue.process);
   }
 }
 
-type Taken = { queue: HostQueue; pace: Pace; looks: DueScrape[]; host: Health };
+type Taken = { queue: HostQueue; pace: RequestPacer; looks: DueScrape[]; host: ScrapeHealth };
 
 /** Scrapes a batch of days of one host; ends early if the host's circuit breaker opens. Returns the host's health. */
-async function takeLooks(app: AppContext, { queue, pace, looks, host: before }: Taken): Promise<Health> {
+async function takeLooks(
+  app: AppContext,
+  { queue, pace, looks, host: before }: Taken,
+): Promise<ScrapeHealth> {
   const courses = new Map<number, CourseScrapes>();
   let host = before;
   try {
@@ -60,7 +62,7 @@ async function takeLooks(app: AppContext, { queue, pace, looks, host: before }: 
       if (course?.health?.wait_until) continue;
       const look = asItStands(planned, course);
       const answer = await readOrSay(app, look, { pace, signal: queue.signal });
-      faultPoint('gathering.read');
+      dieAtFaultPoint('gathering.read');
       // Without the lease, another process may have stored a newer scrape.
       if (!pace.isHeld) break;
       const kept = await keepOrPostpone(app, look, answer);
@@ -99,7 +101,7 @@ const added = (before: CourseScrapes | undefined, one: CourseScrapes): CourseScr
 
 /** Returns true for an error that stops the host's queue and is not a failed scrape. */
 const isOfTheLane = (error: unknown, { signal }: Pick<HostQueue, 'signal'>): boolean =>
-  signal.aborted || error instanceof HostLeaseLost || error instanceof NotReady;
+  signal.aborted || error instanceof HostLeaseLost || error instanceof ServiceUnavailable;
 
 /**
  * Reads a day's times. An error in RIC's own code counts as a failed scrape; otherwise the queue would retry that day at once,
@@ -108,10 +110,10 @@ const isOfTheLane = (error: unknown, { signal }: Pick<HostQueue, 'signal'>): boo
 async function readOrSay(
   app: AppContext,
   look: DueScrape,
-  turn: { pace: Pace; signal: AbortSignal },
-): Promise<DayRead> {
+  turn: { pace: RequestPacer; signal: AbortSignal },
+): Promise<DayScrapeResult> {
   try {
-    return await readDay(app, look, turn);
+    return await readCourseDay(app, look, turn);
   } catch (error) {
     if (isOfTheLane(error, turn)) throw error;
     logTimerFailure('gathering: reading', error);
@@ -130,12 +132,12 @@ async function readOrSay(
 async function keepOrPostpone(
   app: AppContext,
   look: DueScrape,
-  answer: DayRead,
+  answer: DayScrapeResult,
 ): Promise<CourseScrapes | null> {
   try {
-    return await storeDay(app, look, answer);
+    return await storeScrapedDay(app, look, answer);
   } catch (error) {
-    if (error instanceof NotReady) throw error;
+    if (error instanceof ServiceUnavailable) throw error;
     logTimerFailure('gathering: keeping', error);
     const again = new Date(app.now().getTime() + POSTPONED_MS);
     await postponeScrape(app.db, look, again, 'RIC failed to save the times.');
@@ -143,11 +145,11 @@ async function keepOrPostpone(
   }
 }
 
-type HostAnswer = { queue: HostQueue; host: Health; answer: DayRead };
+type HostAnswer = { queue: HostQueue; host: ScrapeHealth; answer: DayScrapeResult };
 
 /** Stores the host's health if it changed, and returns it. */
-async function hostHealth(app: AppContext, { queue, host, answer }: HostAnswer): Promise<Health> {
-  const health = hostAfter(host, answer, app.now());
+async function hostHealth(app: AppContext, { queue, host, answer }: HostAnswer): Promise<ScrapeHealth> {
+  const health = hostHealthAfterScrape(host, answer, app.now());
   if (health.failures === 0 && host.failures === 0) return health;
   const { cause, note } = answer.outcome === 'failed' ? answer : { cause: null, note: '' };
   const isSound = health.failures === 0;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { AppContext } from '../../../server/process/context.ts';
 import { logTimerFailure } from '../../../server/process/timer.ts';
-import { planClockOf, runHostQueue } from './host-queue.steps.ts';
-import { dueHosts } from './due-scrapes.queries.ts';
+import { scrapePlanClock, runHostQueue } from './host-queue.steps.ts';
+import { hostsWithDueScrapes } from './due-scrapes.queries.ts';
 import { HostLeaseLost } from './pace.steps.ts';
 
 /**
@@ -25,7 +25,7 @@ export class HostQueues {
 
   /** Starts a queue for each host that has a due scrape and no lease, without waiting for the queues to end. */
   async begin(): Promise<void> {
-    for (const host of await dueHosts(this.#app.db, planClockOf(this.#app))) {
+    for (const host of await hostsWithDueScrapes(this.#app.db, scrapePlanClock(this.#app))) {
       if (this.#stopping.signal.aborted) return;
       if (this.#running.has(host) || (this.#notBefore.get(host) ?? 0) > performance.now()) continue;
       this.#running.set(host, this.#run(host));

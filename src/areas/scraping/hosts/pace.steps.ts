@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AppContext } from '../../../server/process/context.ts';
-import { renewHost, type LeasedHost } from './due-scrapes.queries.ts';
+import { renewHostLease, type LeasedHost } from './due-scrapes.queries.ts';
 
 /** Thrown when another process has taken over the host, so that this process must not send its next request. */
 export class HostLeaseLost extends Error {}
@@ -14,7 +14,7 @@ const LEASE_MS = 60_000;
  * Paces the requests to one host. `turn` is awaited before each request: it waits until the host may be called again, no matter
  * which process called last, renews the lease, and records the request.
  */
-export class Pace {
+export class RequestPacer {
   readonly #app: AppContext;
   readonly #lane: HostQueue;
   /** The time of the next allowed request, by this process's clock, which starts at 0. */
@@ -33,7 +33,8 @@ export class Pace {
     const rest = this.#nextAt - performance.now();
     if (rest > 0) await pause(rest, undefined, { signal });
     signal.throwIfAborted();
-    if (!(await renewHost(this.#app.db, host, process))) throw new HostLeaseLost(`${host} was taken over.`);
+    if (!(await renewHostLease(this.#app.db, host, process)))
+      throw new HostLeaseLost(`${host} was taken over.`);
     this.#heldAt = performance.now();
     this.#nextAt = this.#heldAt + this.#spacing();
   }

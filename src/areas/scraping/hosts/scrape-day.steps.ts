@@ -1,18 +1,18 @@
 import {
   COURSE_SYSTEMS,
   type CourseSystemName,
-  type DayRead,
+  type DayScrapeResult,
 } from '../../../integrations/course/course-system.ts';
 import type { AppContext } from '../../../server/process/context.ts';
-import { faultPoint } from '../../../server/process/fault-points.ts';
-import { checkedFields } from '../check/check.rules.ts';
-import { checkClockOf, keepCheck } from '../check/check.steps.ts';
+import { dieAtFaultPoint } from '../../../server/process/fault-points.ts';
+import { fieldsToCompare } from '../check/check.rules.ts';
+import { fieldCheckClock, storeFieldCheck } from '../check/check.steps.ts';
 import { recordScrape } from '../merge/record-scrape.steps.ts';
-import { oddRowsNotice, notifyOddRows } from '../odd-rows/odd-rows.steps.ts';
-import { courseAfter } from '../plan/breaker.rules.ts';
-import { isDark, nextScrape } from '../plan/plan.rules.ts';
+import { findUnreadableRowsNotice, notifyUnreadableRows } from '../odd-rows/odd-rows.steps.ts';
+import { courseHealthAfterScrape } from '../plan/breaker.rules.ts';
+import { isCourseOffline, nextScrape } from '../plan/plan.rules.ts';
 import type { CourseScrapes, DueScrape } from './due-scrapes.queries.ts';
-import type { Pace } from './pace.steps.ts';
+import type { RequestPacer } from './pace.steps.ts';
 
 /** The longest time that one scrape may take, including all its requests and the pauses between them. */
 const LOOK_MS = 10 * 60_000;
@@ -23,11 +23,11 @@ const isSystem = (name: string): name is CourseSystemName => COURSE_SYSTEMS.some
  * Reads a day's times from the course's system. Rejects with the abort signal's reason or `HostLeaseLost`; returns every other
  * failure as an outcome.
  */
-export async function readDay(
+export async function readCourseDay(
   app: AppContext,
   look: DueScrape,
-  { pace, signal }: { pace: Pick<Pace, 'turn'>; signal: AbortSignal },
-): Promise<DayRead> {
+  { pace, signal }: { pace: Pick<RequestPacer, 'turn'>; signal: AbortSignal },
+): Promise<DayScrapeResult> {
   const { system, course_ref, time_zone, day } = look;
   if (!isSystem(system)) throw new Error(`${system} is no course system.`);
   return app.integrations.courses.readDay({
@@ -36,7 +36,7 @@ export async function readDay(
     signal,
     deadline: Date.now() + LOOK_MS,
     pace: () => pace.turn(),
-    check: checkedFields(look, checkClockOf(app)),
+    check: fieldsToCompare(look, fieldCheckClock(app)),
   });
 }
 
@@ -44,16 +44,16 @@ export async function readDay(
  * Stores the times that a scrape found and the instant of the day's next scrape. Returns the changes to the course's row; null if
  * the course has another external id now, to which these times do not belong.
  */
-export async function storeDay(
+export async function storeScrapedDay(
   app: AppContext,
   look: DueScrape,
-  answer: DayRead,
+  answer: DayScrapeResult,
 ): Promise<CourseScrapes | null> {
   const now = new Date(answer.read_at);
   const health = healthAfter(look, answer, now);
   const hasFailed = answer.outcome === 'failed';
   const times_at = answer.outcome === 'times' ? answer.read_at : null;
-  const notice = await oddRowsNotice(app, look, answer);
+  const notice = await findUnreadableRowsNotice(app, look, answer);
   const recorded = await recordScrape(app, {
     course_id: look.course_id,
     day: look.day,
@@ -64,7 +64,7 @@ export async function storeDay(
       now,
       looks: look.looks + 1,
       failures: hasFailed ? look.day_failures + 1 : 0,
-      is_dark: isDark(
+      is_dark: isCourseOffline(
         {
           since: look.since,
           times_at: times_at ?? look.times_at,
@@ -77,9 +77,9 @@ export async function storeDay(
   });
   if (!recorded) return null;
   if (recorded.changed > 0) app.live.tell('availability', 'queues', 'leads');
-  if (notice !== null) await notifyOddRows(app, notice);
-  if (answer.checked) await keepCheck(app, look, answer.checked);
-  faultPoint('gathering.recorded');
+  if (notice !== null) await notifyUnreadableRows(app, notice);
+  if (answer.checked) await storeFieldCheck(app, look, answer.checked);
+  dieAtFaultPoint('gathering.recorded');
   return {
     course_id: look.course_id,
     looks_on: look.today,
@@ -91,8 +91,12 @@ export async function storeDay(
 }
 
 /** Returns the course's health after a scrape; null if the course was healthy and still is. */
-function healthAfter(look: DueScrape, answer: DayRead, now: Date): CourseScrapes['health'] {
-  const { failures, wait_until } = courseAfter({ failures: look.failures, wait_until: null }, answer, now);
+function healthAfter(look: DueScrape, answer: DayScrapeResult, now: Date): CourseScrapes['health'] {
+  const { failures, wait_until } = courseHealthAfterScrape(
+    { failures: look.failures, wait_until: null },
+    answer,
+    now,
+  );
   if (answer.outcome !== 'failed')
     return look.failures === 0 && look.cause === null
       ? null

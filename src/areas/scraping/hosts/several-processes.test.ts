@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { aCourse } from '../../../../test/support/factories.ts';
 import { hostRequestLog } from '../../../../test/support/host-request-log.ts';
-import { scrapingSetup, SPACING_MS } from '../../../../test/support/scraping.ts';
+import { scrapingSetup, REQUEST_SPACING_MS } from '../../../../test/support/scraping.ts';
 import { HostQueues } from './host-queues.steps.ts';
 
 const { app, simulator, stopping, planNow, look, hostNow, looksIn } = await scrapingSetup();
@@ -26,7 +26,7 @@ describe('several processes', () => {
     const { requests, leastGapMs } = await log.read();
     expect(requests).toBe(simulator.requests().length - from);
     // A timer of Node.js may fire a millisecond early.
-    expect(leastGapMs).toBeGreaterThanOrEqual(SPACING_MS - 2);
+    expect(leastGapMs).toBeGreaterThanOrEqual(REQUEST_SPACING_MS - 2);
     const looked = await app.db
       .selectFrom('course_sources')
       .select(sql<string>`sum(looks)`.as('looks'))

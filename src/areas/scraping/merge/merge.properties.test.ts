@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aCourse } from '../../../../test/support/factories.ts';
 import {
-  anOffered,
-  scrapedNone,
-  scrapedNothing,
+  anOfferedTime,
+  scrapedWithoutTimes,
+  scrapeTimedOut,
   scrapedNotReleased,
   scrapedTimes,
 } from '../../../../test/support/scrapes.ts';
 import { addDays } from '../../../contract/dates.ts';
-import type { DayRead, OpenTime } from '../../../integrations/course/course-system.ts';
-import type { KindCount } from './merge.rules.ts';
+import type { DayScrapeResult, OpenTime } from '../../../integrations/course/course-system.ts';
+import type { OpenTimeKindCount } from './merge.rules.ts';
 import { recordScrape } from './record-scrape.steps.ts';
 
 const app = testApp();
@@ -56,17 +56,17 @@ function made(drawn: readonly Drawn[]): Made[] {
   });
 }
 
-function readOf({ at, said, listed }: Made, day: string): DayRead {
+function readOf({ at, said, listed }: Made, day: string): DayScrapeResult {
   const read_at = new Date(at).toISOString();
-  if (said === 'failed') return scrapedNothing(read_at);
+  if (said === 'failed') return scrapeTimedOut(read_at);
   if (said === 'not released') return scrapedNotReleased(read_at);
-  if (said === 'none' || said === 'unconfirmed') return scrapedNone(read_at, said === 'none');
+  if (said === 'none' || said === 'unconfirmed') return scrapedWithoutTimes(read_at, said === 'none');
   return scrapedTimes(read_at, timesOf(listed, day), said === 'times');
 }
 const timesOf = (listed: Made['listed'], day: string): OpenTime[] =>
   [...listed].map(([identity, spots]) => {
     const { time, ...rest } = IDENTITIES[identity]!;
-    return anOffered(day, time, { ...rest, spots });
+    return anOfferedTime(day, time, { ...rest, spots });
   });
 
 const isComplete = ({ said }: Made) => said === 'times' || said === 'none' || said === 'not released';
@@ -119,8 +119,8 @@ const identityOf = (row: Rows[number]) =>
   );
 
 /** Returns how many open times there are of each number of holes and starting side. */
-function kindsIn(open: Iterable<number>): Set<KindCount> {
-  const kinds = new Map<string, KindCount>();
+function kindsIn(open: Iterable<number>): Set<OpenTimeKindCount> {
+  const kinds = new Map<string, OpenTimeKindCount>();
   for (const identity of open) {
     const { holes, starting_side } = IDENTITIES[identity]!;
     const open_count = (kinds.get(`${holes} ${starting_side}`)?.open_count ?? 0) + 1;

@@ -1,5 +1,5 @@
-/** An open time as a scrape found it (`OpenTime` of the course systems). */
-export type ScrapedTime = {
+/** An open time as a scrape found it (`PartnerOpenTime` of the course systems). */
+export type ScrapedOpenTime = {
   /** The time as `HH:MM` on the course's clock. */
   time: string;
   /** The instant at which the open time begins, ISO in UTC. */
@@ -12,7 +12,7 @@ export type ScrapedTime = {
 };
 
 /** A stored open time of the day; instants are ISO in UTC. */
-export type StoredTime = {
+export type StoredOpenTime = {
   id: number;
   /** The course's wall clock as a number: 742 is 07:42. */
   available_time: number;
@@ -27,7 +27,7 @@ export type StoredTime = {
 };
 
 /** The state of a course's day before the scrape; the instants are null if no such scrape was made. */
-export type DayBefore = {
+export type DayBeforeScrape = {
   /** The last scrape that read the whole day. */
   completed_at: string | null;
   /** The first scrape that read the whole day and found a time, since the day was last reported as not released. */
@@ -35,19 +35,19 @@ export type DayBefore = {
 };
 
 /** The open times that a scrape found: all of the day (`isComplete`), or some of them. */
-export type Scrape = {
+export type ScrapedTimes = {
   read_at: string;
-  times: readonly ScrapedTime[];
+  times: readonly ScrapedOpenTime[];
   isComplete: boolean;
   /** The minutes (`HH:MM`) of rows that could not be read; the known times at these minutes stay open. */
   oddMinutes?: readonly string[];
 };
 
-export type TimeToInsert = Omit<StoredTime, 'id' | 'missed_at' | 'gone_at'>;
-export type Merge = {
-  inserts: TimeToInsert[];
+export type OpenTimeToInsert = Omit<StoredOpenTime, 'id' | 'missed_at' | 'gone_at'>;
+export type ScrapeChanges = {
+  inserts: OpenTimeToInsert[];
   /** The new state of each stored open time that changed. */
-  updates: StoredTime[];
+  updates: StoredOpenTime[];
   /** The ids of updated open times that a waiting party may newly fit, because the time came back or has other party sizes. */
   matchable: number[];
   /** The number of open times that this scrape missed for the first time; the next scrape must compare the day again. */
@@ -58,7 +58,7 @@ export type Merge = {
 
 type Open = { holes: number | null; starting_side: string | null };
 /** The number of open times with a number of holes from a starting side. */
-export type KindCount = { holes: number | null; starting_side: string; open_count: number };
+export type OpenTimeKindCount = { holes: number | null; starting_side: string; open_count: number };
 
 /**
  * An open time that comes back sooner than this after a scrape first missed it was only held by another customer, and is not new.
@@ -70,10 +70,14 @@ const HELD_MS = 15 * 60_000;
  * stored times changes nothing. A complete scrape misses a time that it does not list; the time is gone when the next complete
  * scrape misses it too. A time that has passed is never missed.
  */
-export function mergeDay(stored: readonly StoredTime[], before: DayBefore, look: Scrape): Merge {
+export function mergeScrapedTimes(
+  stored: readonly StoredOpenTime[],
+  before: DayBeforeScrape,
+  look: ScrapedTimes,
+): ScrapeChanges {
   const isNews = look.isComplete && before.completed_at !== null && before.released_at !== null;
   const rows = new Map(stored.map((row) => [identityOf(row), row]));
-  const merge: Merge = { inserts: [], updates: [], matchable: [], missedCount: 0, open: [] };
+  const merge: ScrapeChanges = { inserts: [], updates: [], matchable: [], missedCount: 0, open: [] };
   for (const offered of look.times) {
     const identity = identityOf({ ...offered, available_time: numberOf(offered.time) });
     const row = rows.get(identity);
@@ -87,8 +91,8 @@ export function mergeDay(stored: readonly StoredTime[], before: DayBefore, look:
 }
 
 /** Returns the number of open times of each kind (holes and starting side). */
-export function countByKind(open: readonly Open[]): KindCount[] {
-  const kinds = new Map<string, KindCount>();
+export function countOpenTimesByKind(open: readonly Open[]): OpenTimeKindCount[] {
+  const kinds = new Map<string, OpenTimeKindCount>();
   for (const { holes, starting_side } of open) {
     const key = `${holes} ${starting_side ?? ''}`;
     const kind = kinds.get(key) ?? { holes, starting_side: starting_side ?? '', open_count: 0 };
@@ -101,14 +105,14 @@ export function countByKind(open: readonly Open[]): KindCount[] {
 const identityOf = (time: { available_time: number; starting_side: string | null; holes: number | null }) =>
   `${time.available_time} ${time.holes ?? ''} ${time.starting_side ?? ''}`;
 const numberOf = (time: string): number => Number(time.replace(':', ''));
-const isToCome = ({ starts_at }: { starts_at: string }, { read_at }: Scrape): boolean =>
+const isToCome = ({ starts_at }: { starts_at: string }, { read_at }: ScrapedTimes): boolean =>
   Date.parse(starts_at) > Date.parse(read_at);
 
-const isOddMinute = ({ available_time }: StoredTime, { oddMinutes = [] }: Scrape): boolean =>
+const isOddMinute = ({ available_time }: StoredOpenTime, { oddMinutes = [] }: ScrapedTimes): boolean =>
   oddMinutes.some((minute) => numberOf(minute) === available_time);
 
 /** Returns the scraped time, with the known party sizes added if a row of the same minute could not be read. */
-function withKnown(offered: ScrapedTime, row: StoredTime, look: Scrape): ScrapedTime {
+function withKnown(offered: ScrapedOpenTime, row: StoredOpenTime, look: ScrapedTimes): ScrapedOpenTime {
   if (row.gone_at !== null || !isOddMinute(row, look)) return offered;
   return {
     ...offered,
@@ -116,7 +120,7 @@ function withKnown(offered: ScrapedTime, row: StoredTime, look: Scrape): Scraped
   };
 }
 
-const rowOf = (offered: ScrapedTime, new_at: string | null): TimeToInsert => ({
+const rowOf = (offered: ScrapedOpenTime, new_at: string | null): OpenTimeToInsert => ({
   available_time: numberOf(offered.time),
   starting_side: offered.starting_side ?? '',
   holes: offered.holes,
@@ -126,9 +130,9 @@ const rowOf = (offered: ScrapedTime, new_at: string | null): TimeToInsert => ({
   new_at,
 });
 
-type Seen = { offered: ScrapedTime; isNews: boolean; read_at: string };
+type Seen = { offered: ScrapedOpenTime; isNews: boolean; read_at: string };
 
-function seeAgain(merge: Merge, row: StoredTime, { offered, isNews, read_at }: Seen): void {
+function seeAgain(merge: ScrapeChanges, row: StoredOpenTime, { offered, isNews, read_at }: Seen): void {
   const isBack = row.gone_at !== null;
   const wasAway = isBack && Date.parse(read_at) - Date.parse(row.missed_at ?? read_at) > HELD_MS;
   const spotsDiffer = String(row.spots) !== String(offered.spots);
@@ -143,7 +147,7 @@ function seeAgain(merge: Merge, row: StoredTime, { offered, isNews, read_at }: S
   if (isBack || spotsDiffer) merge.matchable.push(row.id);
 }
 
-function miss(merge: Merge, row: StoredTime, look: Scrape): void {
+function miss(merge: ScrapeChanges, row: StoredOpenTime, look: ScrapedTimes): void {
   const { isComplete, read_at } = look;
   if (isOddMinute(row, look)) return void merge.open.push(row);
   if (isComplete && row.missed_at !== null) return void merge.updates.push({ ...row, gone_at: read_at });
@@ -154,7 +158,10 @@ function miss(merge: Merge, row: StoredTime, look: Scrape): void {
 }
 
 /** Returns the ids of the stored open times that came back, and the ids of those that are gone. */
-export function sheetChanges(stored: readonly StoredTime[], { updates }: Pick<Merge, 'updates'>) {
+export function returnedAndGoneIds(
+  stored: readonly StoredOpenTime[],
+  { updates }: Pick<ScrapeChanges, 'updates'>,
+) {
   const before = new Map(stored.map((row) => [row.id, row.gone_at]));
   const back = updates.filter(({ id, gone_at }) => gone_at === null && before.get(id));
   const gone = updates.filter(({ id, gone_at }) => gone_at !== null && !before.get(id));
@@ -173,7 +180,7 @@ const sortedText = (offer: unknown): string =>
  * Returns a text of all open times that a scrape found, equal for equal times. The digest of the text tells if there is anything to
  * compare.
  */
-export const sheetText = (times: readonly ScrapedTime[]): string =>
+export const scrapedTimesText = (times: readonly ScrapedOpenTime[]): string =>
   JSON.stringify(
     times
       .map(({ time, starting_side, holes, spots, starts_at, offers }) =>

@@ -1,45 +1,45 @@
 import { createHash } from 'node:crypto';
-import type { DayRead } from '../../../integrations/course/course-system.ts';
-import { transact } from '../../../server/database/transact.ts';
+import type { DayScrapeResult } from '../../../integrations/course/course-system.ts';
+import { runTransaction } from '../../../server/database/transact.ts';
 import type { Db, AppContext } from '../../../server/process/context.ts';
-import { faultPoint } from '../../../server/process/fault-points.ts';
+import { dieAtFaultPoint } from '../../../server/process/fault-points.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
-import { dayRates } from '../../rates/choice/rate-for.queries.ts';
-import { ODD_ROWS_CAUSE, oddText } from '../odd-rows/odd-rows.rules.ts';
-import { courseClock } from '../../rates/open-times/rate-open-times.queries.ts';
+import { loadDayRates } from '../../rates/choice/rate-for.queries.ts';
+import { UNREADABLE_ROWS_CAUSE, unreadableRowsText } from '../odd-rows/odd-rows.rules.ts';
+import { formatCourseTime } from '../../rates/open-times/rate-open-times.queries.ts';
 import { publishOpenTimes } from '../../webhooks/publish.queries.ts';
-import { queueOpenTimes } from '../../wait-list/matching/matching.queries.ts';
+import { queueLeadsForOpenTimes } from '../../wait-list/matching/matching.queries.ts';
 import {
-  dayBefore,
-  insertTimes,
-  isStillAt,
-  noteScrape,
-  noteMerged,
-  noteUnchanged,
-  storedTimes,
-  updateTimes,
+  findDayBeforeScrape,
+  insertOpenTimes,
+  isStillScrapedFrom,
+  recordScrapeWithoutTimes,
+  recordMergedScrape,
+  recordUnchangedScrape,
+  findStoredOpenTimes,
+  updateOpenTimes,
   type CourseDay,
   type RecordedScrape,
-  type ScrapedCourse,
+  type CourseIdAtSystem,
 } from './merge.queries.ts';
 import {
-  countByKind,
-  mergeDay,
-  sheetChanges,
-  sheetText,
-  type Scrape,
-  type Merge,
-  type TimeToInsert,
+  countOpenTimesByKind,
+  mergeScrapedTimes,
+  returnedAndGoneIds,
+  scrapedTimesText,
+  type ScrapedTimes,
+  type ScrapeChanges,
+  type OpenTimeToInsert,
 } from './merge.rules.ts';
 
 type Recording = Pick<AppContext, 'db' | 'now' | 'settings'>;
 
 /** A scrape of a course's day, and the instant (ISO, UTC) of the day's next scrape. */
 export type ScrapeToRecord = CourseDay & {
-  read: DayRead;
+  read: DayScrapeResult;
   next_look_at: string;
   /** The course system and id that were scraped; absent if the source does not matter. */
-  source?: ScrapedCourse;
+  source?: CourseIdAtSystem;
 };
 
 /**
@@ -57,19 +57,21 @@ export async function recordScrape(
   const noted = notedOf(recorded);
   const look = lookOf(read);
   if (look === null) {
-    if (!(await isStillAt(app.db, course_id, source))) return null;
-    await noteScrape(app.db, at, noted);
+    if (!(await isStillScrapedFrom(app.db, course_id, source))) return null;
+    await recordScrapeWithoutTimes(app.db, at, noted);
     return { changed: 0 };
   }
-  const digest = createHash('sha256').update(sheetText(look.times)).digest('base64url');
-  const { open } = mergeDay([], { completed_at: null, released_at: null }, look);
+  const digest = createHash('sha256').update(scrapedTimesText(look.times)).digest('base64url');
+  const { open } = mergeScrapedTimes([], { completed_at: null, released_at: null }, look);
   // The open times at the minute of an unreadable row can only be found by comparing with the stored times.
   const isPlain = look.isComplete && noted.cause === null;
-  if (isPlain && (await noteUnchanged(app.db, at, { noted, digest, source, ...countsOf(open) })))
+  if (isPlain && (await recordUnchangedScrape(app.db, at, { noted, digest, source, ...countsOf(open) })))
     return { changed: 0 };
-  const changed = await transact(app.db, (db) => mergeLook(db, app, { at, noted, look, digest, source }));
+  const changed = await runTransaction(app.db, (db) =>
+    mergeLook(db, app, { at, noted, look, digest, source }),
+  );
   if (changed === null) return null;
-  faultPoint('merge.merged');
+  dieAtFaultPoint('merge.merged');
   return { changed };
 }
 
@@ -82,19 +84,19 @@ const notedOf = ({ read, next_look_at }: ScrapeToRecord): RecordedScrape => ({
   opens_at: read.outcome === 'not_released' ? read.opens_at : null,
 });
 
-function causeOf(read: DayRead): string | null {
+function causeOf(read: DayScrapeResult): string | null {
   if (read.outcome === 'failed') return read.cause;
-  return read.outcome === 'times' && read.odd ? ODD_ROWS_CAUSE : null;
+  return read.outcome === 'times' && read.odd ? UNREADABLE_ROWS_CAUSE : null;
 }
 
-function noteOf(read: DayRead): string {
+function noteOf(read: DayScrapeResult): string {
   if (read.outcome === 'failed') return read.note;
-  if (read.outcome === 'times' && read.odd) return oddText(read.odd);
+  if (read.outcome === 'times' && read.odd) return unreadableRowsText(read.odd);
   return read.outcome === 'not_released' ? '' : read.warnings.join(' ');
 }
 
 /** Returns the open times that a scrape found in a day; null if the scrape learned nothing about the day's times. */
-function lookOf(read: DayRead): Scrape | null {
+function lookOf(read: DayScrapeResult): ScrapedTimes | null {
   const { read_at } = read;
   if (read.outcome === 'times')
     return { read_at, times: read.times, isComplete: read.complete, oddMinutes: read.odd?.minutes ?? [] };
@@ -102,14 +104,17 @@ function lookOf(read: DayRead): Scrape | null {
   return isEmpty ? { read_at, times: [], isComplete: true } : null;
 }
 
-const countsOf = (open: Merge['open']) => ({ open_count: open.length, kinds: countByKind(open) });
+const countsOf = (open: ScrapeChanges['open']) => ({
+  open_count: open.length,
+  kinds: countOpenTimesByKind(open),
+});
 
 type Merging = {
   at: CourseDay;
   noted: RecordedScrape;
-  look: Scrape;
+  look: ScrapedTimes;
   digest: string;
-  source: ScrapedCourse | undefined;
+  source: CourseIdAtSystem | undefined;
 };
 
 async function mergeLook(
@@ -120,18 +125,18 @@ async function mergeLook(
   const [course] = await lockOpenTimes(db, [at.course_id]);
   if (!course) return 0;
   const [before, stored, isStill] = await Promise.all([
-    dayBefore(db, at),
-    storedTimes(db, at),
-    isStillAt(db, at.course_id, source),
+    findDayBeforeScrape(db, at),
+    findStoredOpenTimes(db, at),
+    isStillScrapedFrom(db, at.course_id, source),
   ]);
   if (!isStill) return null;
   if (before.looked_at !== null && Date.parse(before.looked_at) >= Date.parse(look.read_at)) return 0;
-  const merge = mergeDay(stored, before, look);
-  const inserted = await insertTimes(db, at, await rated(db, app, at, merge.inserts));
-  await updateTimes(db, merge.updates);
-  faultPoint('merge.merging');
-  await queueOpenTimes(db, at.course_id, [...inserted, ...merge.matchable]);
-  const { back, gone } = sheetChanges(stored, merge);
+  const merge = mergeScrapedTimes(stored, before, look);
+  const inserted = await insertOpenTimes(db, at, await rated(db, app, at, merge.inserts));
+  await updateOpenTimes(db, merge.updates);
+  dieAtFaultPoint('merge.merging');
+  await queueLeadsForOpenTimes(db, at.course_id, [...inserted, ...merge.matchable]);
+  const { back, gone } = returnedAndGoneIds(stored, merge);
   await publishOpenTimes(db, {
     course_id: at.course_id,
     play_date: at.day,
@@ -139,12 +144,12 @@ async function mergeLook(
     gone,
   });
   const changed = inserted.length + merge.updates.length;
-  await noteMerged(db, at, noted, {
+  await recordMergedScrape(db, at, noted, {
     completed_at: look.isComplete ? look.read_at : before.completed_at,
     released_at: releasedAt(before.released_at, noted, look),
     changed_at: changed > 0 ? look.read_at : before.changed_at,
     digest:
-      noted.cause === ODD_ROWS_CAUSE
+      noted.cause === UNREADABLE_ROWS_CAUSE
         ? null
         : digestAfter(before.digest, { changed, isComplete: look.isComplete, ...merge, digest }),
     ...countsOf(merge.open),
@@ -152,7 +157,11 @@ async function mergeLook(
   return changed;
 }
 
-function releasedAt(before: string | null, { outcome }: RecordedScrape, { isComplete, read_at }: Scrape) {
+function releasedAt(
+  before: string | null,
+  { outcome }: RecordedScrape,
+  { isComplete, read_at }: ScrapedTimes,
+) {
   if (outcome === 'not_released') return null;
   return before ?? (isComplete && outcome === 'times' ? read_at : null);
 }
@@ -165,11 +174,11 @@ function digestAfter(before: string | null, { changed, isComplete, missedCount, 
   return changed > 0 ? null : before;
 }
 
-async function rated(db: Db, app: Recording, { course_id, day }: CourseDay, times: TimeToInsert[]) {
+async function rated(db: Db, app: Recording, { course_id, day }: CourseDay, times: OpenTimeToInsert[]) {
   if (times.length === 0) return [];
-  const rateAt = await dayRates(db, app, { course_id, play_date: day });
+  const rateAt = await loadDayRates(db, app, { course_id, play_date: day });
   return times.map((time) => ({
     ...time,
-    rate_id: rateAt(courseClock(time.available_time))?.rate.id ?? null,
+    rate_id: rateAt(formatCourseTime(time.available_time))?.rate.id ?? null,
   }));
 }

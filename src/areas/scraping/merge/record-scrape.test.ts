@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { aCourse, aCustomer, aRate } from '../../../../test/support/factories.ts';
 import { at, DAY, recordedScrapes } from '../../../../test/support/recorded-scrapes.ts';
 import {
-  anOffer,
-  anOffered,
-  scrapedNone,
-  scrapedNothing,
+  aPriceOffer,
+  anOfferedTime,
+  scrapedWithoutTimes,
+  scrapeTimedOut,
   scrapedNotReleased,
   scrapedTimes,
 } from '../../../../test/support/scrapes.ts';
 import { workedTable } from '../../../../test/support/worked-table.ts';
-import type { DayRead, OpenTime } from '../../../integrations/course/course-system.ts';
+import type { DayScrapeResult, OpenTime } from '../../../integrations/course/course-system.ts';
 
 const { app, course, look, offered, stored, dayOf } = recordedScrapes();
 
@@ -26,10 +26,10 @@ async function shown(course_id = course.id) {
   return rows;
 }
 
-function readSaid(clock: string, said: string): DayRead {
+function readSaid(clock: string, said: string): DayScrapeResult {
   if (said === 'not released') return scrapedNotReleased(at(clock));
-  if (said === 'failed') return scrapedNothing(at(clock));
-  if (said.startsWith('none')) return scrapedNone(at(clock), said === 'none');
+  if (said === 'failed') return scrapeTimedOut(at(clock));
+  if (said.startsWith('none')) return scrapedWithoutTimes(at(clock), said === 'none');
   return scrapedTimes(at(clock), offered(said.replace(', cut', '')), !said.endsWith('cut'));
 }
 
@@ -62,7 +62,7 @@ test('of a minute with an odd row nothing is taken away, until a look reads all 
   const told = (clock: string, times: OpenTime[]) =>
     look(scrapedTimes(at(clock), times), { course_id: course });
   const toldOdd = (clock: string, times: OpenTime[]) =>
-    look({ ...scrapedTimes(at(clock), times), odd } as DayRead, { course_id: course });
+    look({ ...scrapedTimes(at(clock), times), odd } as DayScrapeResult, { course_id: course });
   const open = async () => (await shown(course)).map(({ time }) => time);
   const spotsAt = async (time: number) =>
     (await stored(course)).find(({ available_time }) => available_time === time)?.spots;
@@ -117,12 +117,12 @@ describe('what a look costs', () => {
     await look(scrapedTimes(at('10:00'), offered('07:00 07:10 07:20')), { course_id: id });
     const before = await stored(id);
     const [first, second] = offered('07:00 07:20');
-    const cheaper = anOffered(DAY, '07:10', { offers: [anOffer(7_000)] });
+    const cheaper = anOfferedTime(DAY, '07:10', { offers: [aPriceOffer(7_000)] });
     const read = scrapedTimes(at('10:02'), [first!, cheaper, second!]);
     expect(await look(read, { course_id: id })).toEqual({ changed: 1 });
     const after = await stored(id);
     expect(after.filter(({ updated_at }, row) => updated_at !== before[row]?.updated_at)).toEqual([
-      { ...before[1], offers: [anOffer(7_000)], updated_at: expect.any(String) },
+      { ...before[1], offers: [aPriceOffer(7_000)], updated_at: expect.any(String) },
     ]);
   });
 });
@@ -153,12 +153,12 @@ describe('identity', () => {
   test('the instant follows a changed time zone, under the same id', async () => {
     const { id } = await aCourse(app.db);
     await look(scrapedTimes(at('10:00'), offered('07:00')), { course_id: id });
-    const moved = scrapedTimes(at('10:02'), [anOffered(DAY, '07:00', { time_zone: 'America/Phoenix' })]);
+    const moved = scrapedTimes(at('10:02'), [anOfferedTime(DAY, '07:00', { time_zone: 'America/Phoenix' })]);
     const [before] = await stored(id);
     expect(before?.starts_at).toBe('2030-06-01T14:00:00.000000Z');
     // In June, Phoenix and San Diego have the same time.
     expect(await look(moved, { course_id: id })).toEqual({ changed: 0 });
-    const denver = scrapedTimes(at('10:04'), [anOffered(DAY, '07:00', { time_zone: 'America/Denver' })]);
+    const denver = scrapedTimes(at('10:04'), [anOfferedTime(DAY, '07:00', { time_zone: 'America/Denver' })]);
     expect(await look(denver, { course_id: id })).toEqual({ changed: 1 });
     expect(await stored(id)).toMatchObject([{ id: before?.id, starts_at: '2030-06-01T13:00:00.000000Z' }]);
   });
@@ -169,8 +169,8 @@ test('an older look that comes late changes nothing', async () => {
   await look(scrapedTimes(at('10:00'), offered('07:00')), { course_id: id });
   const before = [await dayOf(id), await stored(id)];
   for (const late of [
-    scrapedNone(at('09:58')),
-    scrapedNothing(at('09:58')),
+    scrapedWithoutTimes(at('09:58')),
+    scrapeTimedOut(at('09:58')),
     scrapedTimes(at('09:58'), offered('07:00')),
   ])
     expect(await look(late, { course_id: id })).toEqual({ changed: 0 });
@@ -191,14 +191,14 @@ test('a time that has passed is not missed, and no longer counted', async () => 
     changed: 0,
   });
   expect(await dayOf(id)).toMatchObject({ open_count: 1 });
-  expect(await look(scrapedNone(onDay('14:03')), { course_id: id })).toEqual({ changed: 1 });
+  expect(await look(scrapedWithoutTimes(onDay('14:03')), { course_id: id })).toEqual({ changed: 1 });
 });
 
 test('a course that was deleted meanwhile has nothing recorded', async () => {
   expect(await look(scrapedTimes(at('10:00'), offered('07:00')), { course_id: 424242 })).toEqual({
     changed: 0,
   });
-  expect(await look(scrapedNothing(at('10:00')), { course_id: 424242 })).toEqual({ changed: 0 });
+  expect(await look(scrapeTimedOut(at('10:00')), { course_id: 424242 })).toEqual({ changed: 0 });
 });
 
 test('a new row has the rate that covers it, and who waits for it is in its queue', async () => {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { aCourse } from '../../../../test/support/factories.ts';
 import { at, recordedScrapes } from '../../../../test/support/recorded-scrapes.ts';
-import { scrapedNone, scrapedNothing, scrapedTimes } from '../../../../test/support/scrapes.ts';
+import { scrapedWithoutTimes, scrapeTimedOut, scrapedTimes } from '../../../../test/support/scrapes.ts';
 
 const { app, look, offered, dayOf } = recordedScrapes();
 
 test('what is known of the day: outcome, cause, note and failures in a row', async () => {
   const { id } = await aCourse(app.db);
-  await look(scrapedNothing(at('10:00')), { course_id: id });
-  await look(scrapedNothing(at('10:02')), { course_id: id });
+  await look(scrapeTimedOut(at('10:00')), { course_id: id });
+  await look(scrapeTimedOut(at('10:02')), { course_id: id });
   expect(await dayOf(id)).toMatchObject({
     outcome: 'failed',
     cause: 'timed_out',
@@ -58,8 +58,8 @@ test('the course at its system: when it told all, when it had times, when someth
     times_at: clock('10:02'),
     changed_at: clock('10:00'),
   });
-  await look(scrapedNone(at('10:04')), { course_id: id });
-  await look(scrapedNothing(at('10:06')), { course_id: id });
+  await look(scrapedWithoutTimes(at('10:04')), { course_id: id });
+  await look(scrapeTimedOut(at('10:06')), { course_id: id });
   expect(await source()).toEqual({
     completed_at: clock('10:04'),
     times_at: clock('10:02'),

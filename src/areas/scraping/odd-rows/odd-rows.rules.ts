@@ -4,17 +4,17 @@ import { formatDay } from '../../../contract/dates.ts';
 type Odd = { count: number; of: number; why: string };
 
 /** The `cause` of a day whose scrape found times but left out rows that could not be read. */
-export const ODD_ROWS_CAUSE = 'odd_rows';
+export const UNREADABLE_ROWS_CAUSE = 'odd_rows';
 
 /** Describes how many rows of an answer could not be read, and why the first of them could not. */
-export const oddText = ({ count, of, why }: Odd): string =>
+export const unreadableRowsText = ({ count, of, why }: Odd): string =>
   `${count} of ${of} rows ${count === 1 ? `was not understood (${why})` : `were not understood (the first: ${why})`}`;
 
 /** The first day of a course with unreadable rows, the note about them, and the number of such days. */
-export type OddDays = { odd_day: string | null; odd_note: string | null; odd_days: number };
+export type UnreadableRowDays = { odd_day: string | null; odd_note: string | null; odd_days: number };
 
 /** Returns the sentence for the screen Sources about the days on which rows were left out; null if no row was. */
-export function oddDaysText({ odd_day, odd_note, odd_days }: OddDays): string | null {
+export function unreadableRowDaysText({ odd_day, odd_note, odd_days }: UnreadableRowDays): string | null {
   if (odd_day === null || odd_note === null) return null;
   const others = odd_days - 1;
   const more = others === 0 ? '' : `; ${others} more ${others === 1 ? 'day has' : 'days have'} some`;
@@ -24,5 +24,5 @@ export function oddDaysText({ odd_day, odd_note, odd_days }: OddDays): string | 
 type Noticed = { course_name: string; system: string; day: string; odd: Odd };
 
 /** Returns the notice to admins about rows of a course that could not be read. */
-export const oddNotice = ({ course_name, system, day, odd }: Noticed): string =>
-  `${course_name}: of what ${system} sends for ${formatDay(day)}, ${oddText(odd)}. They are left out, the others are read; Sources says more. Ask the operator of RIC.`;
+export const unreadableRowsNoticeText = ({ course_name, system, day, odd }: Noticed): string =>
+  `${course_name}: of what ${system} sends for ${formatDay(day)}, ${unreadableRowsText(odd)}. They are left out, the others are read; Sources says more. Ask the operator of RIC.`;

@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
 import { aCourse } from '../../../../test/support/factories.ts';
-import { businessNow, instantOf } from '../../../contract/dates.ts';
+import { businessNow, localInstant } from '../../../contract/dates.ts';
 import { startBuiltInCourseSystem } from '../../../integrations/course/simulator/built-in-course-system.ts';
 import { notices } from '../../notices/notices.contract.ts';
-import { planClockOf } from '../hosts/host-queue.steps.ts';
+import { scrapePlanClock } from '../hosts/host-queue.steps.ts';
 import { HostQueues } from '../hosts/host-queues.steps.ts';
-import { plan } from '../plan/planner.steps.ts';
+import { planScrapes } from '../plan/planner.steps.ts';
 import { sources } from '../sources/sources.contract.ts';
 
 // The simulated tee sheets are frozen in the morning, so that only the test's switches change the listed times.
 const ZONE = 'America/Los_Angeles';
 const simulator = await startBuiltInCourseSystem({
-  sheetsAt: () => new Date(instantOf(businessNow(new Date(), ZONE).date, '06:00', ZONE)),
+  sheetsAt: () => new Date(localInstant(businessNow(new Date(), ZONE).date, '06:00', ZONE)),
   file: join(mkdtempSync(join(tmpdir(), 'ric-odd-')), 'book.jsonl'),
 });
 const app = testApp({
@@ -24,8 +24,8 @@ const app = testApp({
   settings: { COURSE_SYSTEM_URL: simulator.url, GATHER_SPACING_MS: '0', GATHER_CHECK_AT: 'off' },
 });
 afterAll(() => simulator.close());
-let agent: Headers;
-let admin: Headers;
+let agent: HeaderFields;
+let admin: HeaderFields;
 beforeAll(async () => {
   agent = await app.signedIn('agent');
   admin = await app.signedIn('admin');
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 /** Scrapes all days from tomorrow on, because today may have no times left. */
 async function gather() {
-  await plan(app.context, planClockOf(app.context));
+  await planScrapes(app.context, scrapePlanClock(app.context));
   await sql`update course_days set next_look_at = case when day > (now() at time zone ${ZONE})::date
     then now() - interval '1 second' else now() + interval '1 day' end`.execute(app.db);
   const lanes = new HostQueues(app.context);

@@ -1,7 +1,7 @@
-import { isSoonAgain, type ScrapeAnswer } from './plan.rules.ts';
+import { isTransientFailure, type ScrapeAnswer } from './plan.rules.ts';
 
 /** The recent scrape failures of a course or a host. Nothing is scraped before `wait_until`. */
-export type Health = { failures: number; wait_until: Date | null };
+export type ScrapeHealth = { failures: number; wait_until: Date | null };
 
 const MINUTE = 60_000;
 /** After this many failures in a row the circuit breaker opens for 5 minutes, and for twice as long after each failed probe. */
@@ -18,17 +18,17 @@ const OF_THE_COURSE = ['not_connected', 'wrong_ids', 'credentials', 'permission'
 /** The failures that other courses of the host would have too. */
 const OF_THE_HOST = ['limited', 'broken', 'timed_out', 'unreachable', 'blocked', 'credentials'];
 
-const SOUND: Health = { failures: 0, wait_until: null };
-const waiting = (failures: number, now: Date, ms: number): Health => ({
+const SOUND: ScrapeHealth = { failures: 0, wait_until: null };
+const waiting = (failures: number, now: Date, ms: number): ScrapeHealth => ({
   failures,
   wait_until: ms > 0 ? new Date(now.getTime() + ms) : null,
 });
 
 /** Returns the state of a course's circuit breaker after a scrape. */
-export function courseAfter(before: Health, read: ScrapeAnswer, now: Date): Health {
+export function courseHealthAfterScrape(before: ScrapeHealth, read: ScrapeAnswer, now: Date): ScrapeHealth {
   if (read.outcome !== 'failed') return SOUND;
   const failures = before.failures + 1;
-  const isSoon = isSoonAgain(read.cause);
+  const isSoon = isTransientFailure(read.cause);
   const isOpen = failures >= MOST_FAILURES || OF_THE_COURSE.includes(read.cause);
   const open = isSoon ? openFor(failures) : SLOW_WAIT_MS;
   return waiting(failures, now, Math.max(isOpen ? open : 0, read.retry_after_ms ?? 0));
@@ -38,7 +38,7 @@ export function courseAfter(before: Health, read: ScrapeAnswer, now: Date): Heal
  * Returns the state of a host's circuit breaker after a scrape of one of its courses. A failure that concerns the course alone
  * shows that the host answers.
  */
-export function hostAfter(before: Health, read: ScrapeAnswer, now: Date): Health {
+export function hostHealthAfterScrape(before: ScrapeHealth, read: ScrapeAnswer, now: Date): ScrapeHealth {
   if (read.outcome !== 'failed' || !OF_THE_HOST.includes(read.cause)) return SOUND;
   const failures = before.failures + 1;
   const requested_ms = read.retry_after_ms ?? (read.cause === 'limited' ? LIMITED_MS : 0);

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { workedTable } from '../../../../test/support/worked-table.ts';
 import { addDays } from '../../../contract/dates.ts';
 import {
-  daysAhead,
-  INTERVALS,
-  intervalOf,
-  isDark,
+  scrapeDaysAhead,
+  SCRAPE_INTERVALS,
+  scrapeIntervalMinutes,
+  isCourseOffline,
   scrapesPerHour,
   nextScrape,
   type ScrapeAnswer,
@@ -50,8 +50,8 @@ describe('when a day is looked at next', () => {
       title === 'today and 1' ? [0, 1] : title.includes('beyond') ? [15] : title.split(' to ').map(Number);
     const minutesOf = (text: string) => Number.parseInt(text, 10) * (text.endsWith('h') ? 60 : 1);
     for (let ahead = from; ahead <= to; ahead += 1) {
-      expect(intervalOf(ahead, true), `${ahead}`).toBe(minutesOf(cell('realtime course')));
-      expect(intervalOf(ahead, false), `${ahead}`).toBe(minutesOf(cell('other course')));
+      expect(scrapeIntervalMinutes(ahead, true), `${ahead}`).toBe(minutesOf(cell('realtime course')));
+      expect(scrapeIntervalMinutes(ahead, false), `${ahead}`).toBe(minutesOf(cell('other course')));
     }
   });
 
@@ -59,7 +59,7 @@ describe('when a day is looked at next', () => {
     for (const is_realtime of [true, false])
       for (let ahead = 0; ahead <= 365; ahead += 1)
         expect(
-          INTERVALS.filter(
+          SCRAPE_INTERVALS.filter(
             (one) => one.is_realtime === is_realtime && one.from_day <= ahead && ahead <= one.to_day,
           ),
         ).toHaveLength(1);
@@ -72,9 +72,12 @@ test('the looks an hour that the page says', () => {
 });
 
 test('how far ahead', () => {
-  expect([daysAhead(null, false), daysAhead(60, false), daysAhead(60, true), daysAhead(3, true)]).toEqual([
-    14, 60, 14, 3,
-  ]);
+  expect([
+    scrapeDaysAhead(null, false),
+    scrapeDaysAhead(60, false),
+    scrapeDaysAhead(60, true),
+    scrapeDaysAhead(3, true),
+  ]).toEqual([14, 60, 14, 3]);
 });
 
 const days = (count: number) => new Date(NOW.getTime() - count * 86_400_000).toISOString();
@@ -86,4 +89,4 @@ test.each([
   ['never had any in a month', { since: days(31), times_at: null, failing_since: null }, true],
   ['fails since two days', { since: days(9), times_at: days(2), failing_since: days(2) }, false],
   ['fails since three days', { since: days(9), times_at: days(3), failing_since: days(3) }, true],
-])('a course that %s', (_, source, dark) => expect(isDark(source, NOW)).toBe(dark));
+])('a course that %s', (_, source, dark) => expect(isCourseOffline(source, NOW)).toBe(dark));

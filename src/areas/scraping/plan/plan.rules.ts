@@ -1,8 +1,8 @@
 import { daysBetween } from '../../../contract/dates.ts';
 
 /** How often a day is scraped, by its distance from today (0) on the course's clock. The first matching interval counts. */
-export type Interval = { is_realtime: boolean; from_day: number; to_day: number; minutes: number };
-export const INTERVALS: readonly Interval[] = [
+export type ScrapeInterval = { is_realtime: boolean; from_day: number; to_day: number; minutes: number };
+export const SCRAPE_INTERVALS: readonly ScrapeInterval[] = [
   { is_realtime: true, from_day: 0, to_day: 1, minutes: 2 },
   { is_realtime: true, from_day: 2, to_day: 7, minutes: 30 },
   { is_realtime: true, from_day: 8, to_day: 14, minutes: 60 },
@@ -12,18 +12,18 @@ export const INTERVALS: readonly Interval[] = [
 ];
 
 /** The number of days ahead to scrape if the course's form has none. */
-export const USUAL_DAYS = 14;
+export const DEFAULT_SCRAPE_DAYS = 14;
 /** The most days ahead that the demonstration scrapes from the simulator. */
-export const MOST_DEMONSTRATION_DAYS = 14;
+export const MAX_DEMO_SCRAPE_DAYS = 14;
 /**
- * A course is offline if no open time was found for this many days, or if every scrape failed for `DARK_WITHOUT_SUCCESS_DAYS`. A
+ * A course is offline if no open time was found for this many days, or if every scrape failed for `OFFLINE_WITHOUT_SUCCESS_DAYS`. A
  * person must then act.
  */
-export const DARK_WITHOUT_TIMES_DAYS = 30;
-export const DARK_WITHOUT_SUCCESS_DAYS = 3;
+export const OFFLINE_WITHOUT_TIMES_DAYS = 30;
+export const OFFLINE_WITHOUT_SUCCESS_DAYS = 3;
 
 /** The due instant of a scrape that a person requested. It sorts before all planned scrapes, and does not count as late. */
-export const REQUESTED = new Date(0);
+export const REQUESTED_SCRAPE_DUE_AT = new Date(0);
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -35,7 +35,7 @@ const LONGEST_NOT_RELEASED_MS = 12 * HOUR;
 
 /** The failures that may go away by waiting; any other needs a person, or a change of the configuration. */
 const SOON_AGAIN: readonly string[] = ['limited', 'broken', 'timed_out', 'unreachable'];
-export const isSoonAgain = (cause: string): boolean => SOON_AGAIN.includes(cause);
+export const isTransientFailure = (cause: string): boolean => SOON_AGAIN.includes(cause);
 
 export type ScrapeAnswer =
   | { outcome: 'times' | 'none' }
@@ -62,8 +62,8 @@ export type ScrapedDay = {
 };
 
 /** Returns the planned minutes until the next scrape of a day that is so many days ahead. */
-export function intervalOf(ahead: number, is_realtime: boolean): number {
-  const found = INTERVALS.find(
+export function scrapeIntervalMinutes(ahead: number, is_realtime: boolean): number {
+  const found = SCRAPE_INTERVALS.find(
     (one) => one.is_realtime === is_realtime && ahead >= one.from_day && ahead <= one.to_day,
   );
   return found?.minutes ?? 720;
@@ -89,7 +89,10 @@ type Planned = Pick<ScrapedDay, 'day' | 'today' | 'is_realtime' | 'looks' | 'rou
 function planOf({ day, today, is_realtime, looks, round_limit }: Planned): number {
   const ahead = Math.max(0, daysBetween(today, day));
   const isSpent = round_limit !== null && looks >= round_limit;
-  return Math.max(intervalOf(ahead, is_realtime), isSpent ? intervalOf(ahead, false) : 0);
+  return Math.max(
+    scrapeIntervalMinutes(ahead, is_realtime),
+    isSpent ? scrapeIntervalMinutes(ahead, false) : 0,
+  );
 }
 
 function failedFor(
@@ -98,7 +101,7 @@ function failedFor(
   is_dark: boolean,
 ): number {
   if (is_dark) return DARK_RECHECK_MS;
-  if (!isSoonAgain(cause)) return SLOW_RECHECK_MS;
+  if (!isTransientFailure(cause)) return SLOW_RECHECK_MS;
   return Math.max(backOff(failures), retry_after_ms ?? 0);
 }
 
@@ -112,26 +115,26 @@ const after = (now: Date, ms: number): Date => new Date(now.getTime() + ms);
  * Returns true if the course is offline: no open time was found for 30 days, or every scrape failed for 3 days. `since` is when the
  * course was first scraped from its present source.
  */
-export function isDark(
+export function isCourseOffline(
   source: { since: string; times_at: string | null; failing_since: string | null },
   now: Date,
 ): boolean {
   const daysSince = (instant: string) => (now.getTime() - Date.parse(instant)) / (24 * HOUR);
-  if (source.failing_since !== null && daysSince(source.failing_since) >= DARK_WITHOUT_SUCCESS_DAYS)
+  if (source.failing_since !== null && daysSince(source.failing_since) >= OFFLINE_WITHOUT_SUCCESS_DAYS)
     return true;
-  return daysSince(source.times_at ?? source.since) >= DARK_WITHOUT_TIMES_DAYS;
+  return daysSince(source.times_at ?? source.since) >= OFFLINE_WITHOUT_TIMES_DAYS;
 }
 
 /** Returns the number of days after today that are scraped. */
-export const daysAhead = (days_out_to_scrape: number | null, isDemonstration: boolean): number =>
+export const scrapeDaysAhead = (days_out_to_scrape: number | null, isDemonstration: boolean): number =>
   Math.min(
-    days_out_to_scrape ?? USUAL_DAYS,
-    isDemonstration ? MOST_DEMONSTRATION_DAYS : Number.POSITIVE_INFINITY,
+    days_out_to_scrape ?? DEFAULT_SCRAPE_DAYS,
+    isDemonstration ? MAX_DEMO_SCRAPE_DAYS : Number.POSITIVE_INFINITY,
   );
 
 /** Returns the number of scrapes an hour that the plan wants of a course, before its daily limit of scrapes. */
 export function scrapesPerHour(is_realtime: boolean, days: number): number {
   let looks = 0;
-  for (let ahead = 0; ahead <= days; ahead += 1) looks += 60 / intervalOf(ahead, is_realtime);
+  for (let ahead = 0; ahead <= days; ahead += 1) looks += 60 / scrapeIntervalMinutes(ahead, is_realtime);
   return looks;
 }

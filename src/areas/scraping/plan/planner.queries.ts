@@ -1,16 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
-import { PREPARED } from '../../../server/database/prepared.ts';
+import { PREPARED_STATEMENT_MARK } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
 import {
-  DARK_WITHOUT_SUCCESS_DAYS,
-  DARK_WITHOUT_TIMES_DAYS,
-  INTERVALS,
-  MOST_DEMONSTRATION_DAYS,
-  USUAL_DAYS,
+  OFFLINE_WITHOUT_SUCCESS_DAYS,
+  OFFLINE_WITHOUT_TIMES_DAYS,
+  SCRAPE_INTERVALS,
+  MAX_DEMO_SCRAPE_DAYS,
+  DEFAULT_SCRAPE_DAYS,
 } from './plan.rules.ts';
 
 /** The clock and the settings that the statements of the scraping plan calculate with. */
-export type PlanClock = { now: Date; businessTimeZone: string; isDemonstration: boolean };
+export type ScrapePlanClock = { now: Date; businessTimeZone: string; isDemonstration: boolean };
 
 /** Selects the courses to scrape: active ones that are not internal only. */
 export const liveCourses = (db: Db) =>
@@ -23,13 +23,17 @@ export const liveCourses = (db: Db) =>
     .execute();
 
 /** The course system that a course is scraped from, with the course's id and host in that system. */
-export type PlannedSource = { course_id: number; system: string; course_ref: string; host: string };
+export type CourseSource = { course_id: number; system: string; course_ref: string; host: string };
 
 /**
  * Stores the course system and external id of each course. A course that moved to another system or id starts again: all its days
  * are scraped now as if for the first time, and its failures are cleared.
  */
-export async function putSources(db: Db, sources: PlannedSource[], { now }: PlanClock): Promise<void> {
+export async function saveCourseSources(
+  db: Db,
+  sources: CourseSource[],
+  { now }: ScrapePlanClock,
+): Promise<void> {
   const given = sql`json_to_recordset(${JSON.stringify(sources)})
     as g (course_id bigint, system text, course_ref text, host text)`;
   await sql`
@@ -47,47 +51,47 @@ export async function putSources(db: Db, sources: PlannedSource[], { now }: Plan
 }
 
 /** SQL for today's date on the clock of course `k`. */
-export const todayThere = ({ now, businessTimeZone }: PlanClock): RawBuilder<string> =>
+export const courseTodaySql = ({ now, businessTimeZone }: ScrapePlanClock): RawBuilder<string> =>
   sql`(${now}::timestamptz at time zone coalesce(k.time_zone, ${businessTimeZone}))::date`;
 
 /** SQL for the last day of course `k` that is scraped, given the course's `today`. */
-export const lastDay = ({ isDemonstration }: PlanClock): RawBuilder<string> =>
-  sql`today + least(coalesce(k.days_out_to_scrape, ${sql.lit(USUAL_DAYS)}), ${sql.lit(isDemonstration ? MOST_DEMONSTRATION_DAYS : 365)})`;
+export const lastScrapeDaySql = ({ isDemonstration }: ScrapePlanClock): RawBuilder<string> =>
+  sql`today + least(coalesce(k.days_out_to_scrape, ${sql.lit(DEFAULT_SCRAPE_DAYS)}), ${sql.lit(isDemonstration ? MAX_DEMO_SCRAPE_DAYS : 365)})`;
 
 /**
  * SQL for the number of open times on day `d` of course `k` that can still be booked, without today's times that have begun since
  * the scrape.
  */
-export const bookableTimesCount = (clock: PlanClock): RawBuilder<number> =>
-  sql`case when d.day = ${todayThere(clock)} then (select count(*) from fore_up_availabilities a
+export const bookableTimesCount = (clock: ScrapePlanClock): RawBuilder<number> =>
+  sql`case when d.day = ${courseTodaySql(clock)} then (select count(*) from fore_up_availabilities a
     where a.course_id = d.course_id and a.available_date = d.day and a.gone_at is null and a.starts_at > ${clock.now})
     else d.open_count end`;
 
 /** SQL for the intervals of `plan.rules.ts`, as a table `p`. */
-export const PLAN = sql`(values ${sql.join(
-  INTERVALS.map(
+export const SCRAPE_PLAN_SQL = sql`(values ${sql.join(
+  SCRAPE_INTERVALS.map(
     (one) =>
       sql`(${sql.lit(one.is_realtime)}, ${sql.lit(one.from_day)}, ${sql.lit(one.to_day)}, ${sql.lit(one.minutes)})`,
   ),
 )}) as p (is_realtime, from_day, to_day, minutes)`;
 
-/** SQL that is true if course `s` is offline at an instant, as `isDark` decides. */
+/** SQL that is true if course `s` is offline at an instant, as `isCourseOffline` decides. */
 const isDarkAt = (now: Date): RawBuilder<boolean> => sql`(
-  coalesce(s.failing_since <= ${now}::timestamptz - make_interval(days => ${sql.lit(DARK_WITHOUT_SUCCESS_DAYS)}), false)
-  or coalesce(s.times_at, s.since) <= ${now}::timestamptz - make_interval(days => ${sql.lit(DARK_WITHOUT_TIMES_DAYS)}))`;
+  coalesce(s.failing_since <= ${now}::timestamptz - make_interval(days => ${sql.lit(OFFLINE_WITHOUT_SUCCESS_DAYS)}), false)
+  or coalesce(s.times_at, s.since) <= ${now}::timestamptz - make_interval(days => ${sql.lit(OFFLINE_WITHOUT_TIMES_DAYS)}))`;
 
 /**
  * Plans the days that have come into view, and moves a scrape forward if the plan now wants it sooner, also one that was postponed
  * while its course was offline. Returns the number of new days.
  */
-export async function planDays(db: Db, clock: PlanClock): Promise<number> {
+export async function planScrapeDays(db: Db, clock: ScrapePlanClock): Promise<number> {
   const { now } = clock;
-  const { rows } = await sql<{ added: number }>`${PREPARED}
+  const { rows } = await sql<{ added: number }>`${PREPARED_STATEMENT_MARK}
     with course as (
-      select k.id as course_id, today, ${lastDay(clock)} as last_day, s.looks_on = today and s.looks >= k.round_limit as is_spent,
+      select k.id as course_id, today, ${lastScrapeDaySql(clock)} as last_day, s.looks_on = today and s.looks >= k.round_limit as is_spent,
         k.is_realtime, ${isDarkAt(now)} as is_dark
       from courses k join course_sources s on s.course_id = k.id
-        cross join lateral (select ${todayThere(clock)} as today) t
+        cross join lateral (select ${courseTodaySql(clock)} as today) t
       where not k.inactive and not k.internal_only
     ), added as (
       insert into course_days (course_id, day, next_look_at)
@@ -97,7 +101,7 @@ export async function planDays(db: Db, clock: PlanClock): Promise<number> {
       on conflict do nothing returning 1
     ), sooner as (
       update course_days d set next_look_at = d.looked_at + make_interval(mins => p.minutes)
-        from course c, ${PLAN}
+        from course c, ${SCRAPE_PLAN_SQL}
         where d.course_id = c.course_id and not c.is_dark
           and (d.outcome in ('times', 'none') or d.next_look_at - d.looked_at > interval '2 days') and p.is_realtime = (c.is_realtime and c.is_spent is not true)
           and d.day - c.today between p.from_day and p.to_day and d.day <= c.last_day
@@ -108,22 +112,22 @@ export async function planDays(db: Db, clock: PlanClock): Promise<number> {
 }
 
 /** SQL for the number of open times of day `d` by kind, as its last scrape counted them, as a table `x`. */
-export const KINDS_OF_DAY = sql`jsonb_to_recordset(d.kinds) as x (holes integer, starting_side text, open_count integer)`;
+export const KIND_COUNTS_OF_DAY_SQL = sql`jsonb_to_recordset(d.kinds) as x (holes integer, starting_side text, open_count integer)`;
 
 /** SQL for the number of open times of each kind that a course has from a day on, as JSON in the form of `course_days.kinds`. */
-export const kindsFrom = (course_id: RawBuilder<number>, day: RawBuilder<string>) =>
+export const kindCountsFromDaySql = (course_id: RawBuilder<number>, day: RawBuilder<string>) =>
   sql`(select coalesce(jsonb_agg(y), '[]') from (
-    select x.holes, x.starting_side, sum(x.open_count) as open_count from course_days d cross join ${KINDS_OF_DAY}
+    select x.holes, x.starting_side, sum(x.open_count) as open_count from course_days d cross join ${KIND_COUNTS_OF_DAY_SQL}
       where d.course_id = ${course_id} and d.day >= ${day} group by x.holes, x.starting_side) y)`;
 
 /** Counts the open times of each course once an hour. */
-export async function countTimes(db: Db, clock: PlanClock): Promise<void> {
+export async function countOpenTimesHourly(db: Db, clock: ScrapePlanClock): Promise<void> {
   const hour = sql`date_trunc('hour', ${clock.now}::timestamptz)`;
   await sql`insert into course_counts (course_id, counted_at, open_count, kinds)
-    select c.course_id, ${hour}, c.open_count, ${kindsFrom(sql`c.course_id`, sql`c.today`)}
-      from (select d.course_id, min(${todayThere(clock)}) as today, sum(${bookableTimesCount(clock)}) as open_count
+    select c.course_id, ${hour}, c.open_count, ${kindCountsFromDaySql(sql`c.course_id`, sql`c.today`)}
+      from (select d.course_id, min(${courseTodaySql(clock)}) as today, sum(${bookableTimesCount(clock)}) as open_count
         from course_days d join courses k on k.id = d.course_id
-        where d.day >= ${todayThere(clock)}
+        where d.day >= ${courseTodaySql(clock)}
           and not exists (select from course_counts o where o.course_id = d.course_id and o.counted_at = ${hour})
         group by d.course_id) c
     on conflict do nothing`.execute(db);
@@ -133,7 +137,7 @@ export async function countTimes(db: Db, clock: PlanClock): Promise<void> {
  * Deletes past days after a week, with their open times and wait lists; hourly counts after five weeks; and hosts that are no
  * longer used.
  */
-export async function deletePast(db: Db, { now }: PlanClock): Promise<void> {
+export async function deletePastDays(db: Db, { now }: ScrapePlanClock): Promise<void> {
   const before = sql`${now}::timestamptz - interval '7 days'`;
   await sql`delete from fore_up_availabilities where available_date < (${before})::date - 1`.execute(db);
   await sql`delete from course_days where day < (${before})::date - 1`.execute(db);
@@ -148,7 +152,7 @@ export async function deletePast(db: Db, { now }: PlanClock): Promise<void> {
 const FOR_SETTINGS = sql.raw(`('credentials', 'not_connected')`);
 
 /** Makes scrapes due that failed because of settings, since a restart may bring new settings. */
-export async function tryNewSettings(db: Db, { now }: PlanClock): Promise<void> {
+export async function retryAfterSettingsChange(db: Db, { now }: ScrapePlanClock): Promise<void> {
   await sql`update course_sources set wait_until = null
     where cause in ${FOR_SETTINGS} and wait_until is not null`.execute(db);
   await sql`update course_hosts set wait_until = null

@@ -4,16 +4,16 @@ import { Alert } from '../../../web/components/Alert.tsx';
 import { Button } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { Sparkline } from '../../../web/components/Sparkline.tsx';
-import { useLive } from '../../../web/live/live.ts';
+import { useOnTopicChange } from '../../../web/live/live.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
-import { withCommas } from '../../../web/lists/columns.ts';
-import { send } from '../../../web/sending/send.ts';
+import { formatWithCommas } from '../../../web/lists/columns.ts';
+import { sendCall } from '../../../web/sending/send.ts';
 import { useSession } from '../../../web/sending/session.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { PageHead } from '../../../web/shell/pages/PageHead.tsx';
-import { sources, type Source } from './sources.contract.ts';
-import { ago } from '../../../contract/ages.ts';
-import { headLine, timeUntil } from './age.rules.ts';
+import { sources, type ScrapingState } from './sources.contract.ts';
+import { timeAgoText } from '../../../contract/ages.ts';
+import { courseStatesLine, timeUntilText } from './age.rules.ts';
 import './sources.css';
 
 const ASKED_EVERY_MS = 60_000;
@@ -24,10 +24,10 @@ export function Sources() {
   const now = useNow();
   const found = useQuery({
     queryKey: ['sources'],
-    queryFn: () => send(sources.index, {}, { background: true }),
+    queryFn: () => sendCall(sources.index, {}, { background: true }),
     refetchInterval: ASKED_EVERY_MS,
   });
-  useLive(['sources'], () => void found.refetch());
+  useOnTopicChange(['sources'], () => void found.refetch());
   const { error, busy, attempt } = useAttempt();
   const [request, setRequest] = useState<ScrapeRequest | null>(null);
   if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
@@ -35,13 +35,13 @@ export function Sources() {
   const { sources: rows, warnings, checks } = found.data;
   const gather = (id: number) =>
     attempt(async () => {
-      await send(sources.gather, { params: { id } });
+      await sendCall(sources.gather, { params: { id } });
       setRequest({ id, looked_at: rows.find((row) => row.id === id)?.looked_at ?? null });
       await found.refetch();
     });
   return (
     <section className="sources">
-      <PageHead title="Sources" line={headLine(rows)} />
+      <PageHead title="Sources" line={courseStatesLine(rows)} />
       {error && <ErrorBox error={error} />}
       <p role="status" className="quiet sources-asked">
         {request && whatCame(request, rows)}
@@ -83,9 +83,9 @@ export function Sources() {
 }
 
 /** A course to scrape now, and the instant of its last scrape. */
-type ScrapeRequest = Pick<Source, 'id' | 'looked_at'>;
+type ScrapeRequest = Pick<ScrapingState, 'id' | 'looked_at'>;
 
-function whatCame({ id, looked_at }: ScrapeRequest, rows: Source[]): string {
+function whatCame({ id, looked_at }: ScrapeRequest, rows: ScrapingState[]): string {
   const row = rows.find((one) => one.id === id);
   if (!row) return '';
   if (row.looked_at === looked_at) return `${row.course_name} will be scraped next.`;
@@ -94,7 +94,7 @@ function whatCame({ id, looked_at }: ScrapeRequest, rows: Source[]): string {
 
 type Gather = { busy: boolean; act: (id: number) => unknown };
 
-function Row({ row, now, gather }: { row: Source; now: number; gather: Gather | null }) {
+function Row({ row, now, gather }: { row: ScrapingState; now: number; gather: Gather | null }) {
   const { id, course_name, system, state, how, open_count, is_old, usual, last_day } = row;
   const isConnected = state !== 'not_connected';
   return (
@@ -104,16 +104,16 @@ function Row({ row, now, gather }: { row: Source; now: number; gather: Gather | 
         <ScreenLink to={`/manage-course/${id}`}>{course_name}</ScreenLink>
       </th>
       <td data-label="System">{system ?? '–'}</td>
-      <td data-label="Last look">{ago(row.looked_at, now)}</td>
-      <td data-label="Last change">{ago(row.changed_at, now)}</td>
-      <td data-label="Next look">{isConnected ? timeUntil(row.next_look_at, now) : '–'}</td>
+      <td data-label="Last look">{timeAgoText(row.looked_at, now)}</td>
+      <td data-label="Last change">{timeAgoText(row.changed_at, now)}</td>
+      <td data-label="Next look">{isConnected ? timeUntilText(row.next_look_at, now) : '–'}</td>
       <td className="source-how">{how}</td>
       <td data-label="Times now" data-right>
-        {withCommas(open_count)}
+        {formatWithCommas(open_count)}
         {is_old && ' old'}
       </td>
       <td data-label="Usual" data-right>
-        {usual === null ? '–' : withCommas(usual)}
+        {usual === null ? '–' : formatWithCommas(usual)}
       </td>
       <td className="source-day">
         <Sparkline counts={last_day} label={`Times at ${course_name} in the last day`} />

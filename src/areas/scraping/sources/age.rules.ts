@@ -1,11 +1,11 @@
 import { durationText } from '../../../contract/ages.ts';
-import type { Source } from './sources.contract.ts';
+import type { ScrapingState } from './sources.contract.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 /** Returns the time until an instant, for display: `in 1:46`, `in 30 min`; `now` once the instant has passed. */
-export function timeUntil(instant: string | null, now: number): string {
+export function timeUntilText(instant: string | null, now: number): string {
   if (instant === null) return '–';
   const ms = Date.parse(instant) - now;
   if (ms <= 0) return 'now';
@@ -17,8 +17,8 @@ export function timeUntil(instant: string | null, now: number): string {
 const COUNTS = ['no', 'one', 'two', 'three', 'four'];
 
 /** Returns the line below the title of the screen Sources: the number of courses in each state. */
-export function headLine(rows: readonly Pick<Source, 'state' | 'system'>[]): string {
-  const of = (state: Source['state']) => rows.filter((row) => row.state === state).length;
+export function courseStatesLine(rows: readonly Pick<ScrapingState, 'state' | 'system'>[]): string {
+  const of = (state: ScrapingState['state']) => rows.filter((row) => row.state === state).length;
   const [good, late, needs, apart] = [of('good'), of('late'), of('needs_somebody'), of('not_connected')];
   const systems = new Set(rows.filter(({ state }) => state !== 'not_connected').map(({ system }) => system))
     .size;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { call } from '../../../contract/call.ts';
-import { ById, DoneMessage, Instant } from '../../../contract/wire.ts';
+import { defineCall } from '../../../contract/call.ts';
+import { RecordIdParams, DoneMessage, UtcInstant } from '../../../contract/wire.ts';
 
-export const SOURCE_STATES = ['good', 'late', 'needs_somebody', 'not_connected'] as const;
+export const SCRAPING_STATES = ['good', 'late', 'needs_somebody', 'not_connected'] as const;
 
 /** A live course at its course system; `id` is the course's id. */
 const Source = z.object({
@@ -10,13 +10,13 @@ const Source = z.object({
   course_name: z.string(),
   /** The name of the course system; null if the course's form names none. */
   system: z.string().nullable(),
-  state: z.enum(SOURCE_STATES),
+  state: z.enum(SCRAPING_STATES),
   /** The state of the course at its system, in one sentence. */
   how: z.string(),
   /** The last scrape of any future day of the course. */
-  looked_at: Instant.nullable(),
-  changed_at: Instant.nullable(),
-  next_look_at: Instant.nullable(),
+  looked_at: UtcInstant.nullable(),
+  changed_at: UtcInstant.nullable(),
+  next_look_at: UtcInstant.nullable(),
   open_count: z.number(),
   /** True if the counted open times are out of date because every later scrape has failed. */
   is_old: z.boolean(),
@@ -25,7 +25,7 @@ const Source = z.object({
   /** The number of open times at each hour of the last counted day, oldest first. */
   last_day: z.array(z.number()),
 });
-export type Source = z.infer<typeof Source>;
+export type ScrapingState = z.infer<typeof Source>;
 
 const Sources = z.object({
   sources: z.array(Source),
@@ -40,6 +40,6 @@ const Sources = z.object({
 
 // prettier-ignore
 export const sources = {
-  index:  call({ method: 'GET',  path: '/api/sources/index',      access: 'staff', ours: true, answer: Sources }),
-  gather: call({ method: 'POST', path: '/api/sources/gather/:id', access: 'admin', ours: true, params: ById, changes: ['sources'], answer: DoneMessage }),
+  index:  defineCall({ method: 'GET',  path: '/api/sources/index',      access: 'staff', ours: true, answer: Sources }),
+  gather: defineCall({ method: 'POST', path: '/api/sources/gather/:id', access: 'admin', ours: true, params: RecordIdParams, changes: ['sources'], answer: DoneMessage }),
 };

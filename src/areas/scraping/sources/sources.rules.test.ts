@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { ago } from '../../../contract/ages.ts';
-import { headLine, timeUntil } from './age.rules.ts';
-import { doesNotFit, howItIs, lateIfPartial, type SourceFacts } from './sources.rules.ts';
+import { timeAgoText } from '../../../contract/ages.ts';
+import { courseStatesLine, timeUntilText } from './age.rules.ts';
+import {
+  scrapeOverloadWarning,
+  scrapingStatus,
+  warnIfTimesMissing,
+  type ScrapingFacts,
+} from './sources.rules.ts';
 
 const NOW = new Date('2031-05-01T12:00:00Z');
 const before = (minutes: number): string => new Date(NOW.getTime() - minutes * 60_000).toISOString();
 const DAY = 24 * 60;
 
-const GOOD: SourceFacts = {
+const GOOD: ScrapingFacts = {
   system: 'GolfNow',
   since: before(90 * DAY),
   failures: 0,
@@ -20,7 +25,7 @@ const GOOD: SourceFacts = {
   host_wait_until: null,
   host_cause: null,
 };
-const failing = (cause: string, failures: number, minutes = 41): Partial<SourceFacts> => ({
+const failing = (cause: string, failures: number, minutes = 41): Partial<ScrapingFacts> => ({
   cause,
   failures,
   failing_since: before(minutes),
@@ -28,7 +33,7 @@ const failing = (cause: string, failures: number, minutes = 41): Partial<SourceF
 });
 
 describe('how a course is', () => {
-  const cases: [string, Partial<SourceFacts>, string, string][] = [
+  const cases: [string, Partial<ScrapingFacts>, string, string][] = [
     ['is well', {}, 'good', 'as it should be'],
     ['is new', { looked_at: null, times_at: null, since: before(0) }, 'good', 'waits for its first scrape'],
     [
@@ -122,7 +127,7 @@ describe('how a course is', () => {
     ['somebody asked for', { next_look_at: '1970-01-01T00:00:00.000000Z' }, 'good', 'will be scraped next'],
   ];
   test.each(cases)('that %s', (_, facts, state, how) =>
-    expect(howItIs({ ...GOOD, ...facts }, NOW)).toEqual({ state, how }),
+    expect(scrapingStatus({ ...GOOD, ...facts }, NOW)).toEqual({ state, how }),
   );
 });
 
@@ -133,10 +138,10 @@ test.each([
   [0, null, 'good', 'as it should be'],
 ])('%s times where %s are usual', (open_count, usual, state, how) => {
   const sheet = { open_count, usual, kinds: [] };
-  expect(lateIfPartial(howItIs(GOOD, NOW), sheet)).toEqual({ state, how });
+  expect(warnIfTimesMissing(scrapingStatus(GOOD, NOW), sheet)).toEqual({ state, how });
   // A course with another problem keeps the message about that problem, which says more.
-  const blocked = howItIs({ ...GOOD, ...failing('blocked', 5) }, NOW);
-  expect(lateIfPartial(blocked, sheet)).toEqual(blocked);
+  const blocked = scrapingStatus({ ...GOOD, ...failing('blocked', 5) }, NOW);
+  expect(warnIfTimesMissing(blocked, sheet)).toEqual(blocked);
 });
 
 describe('times of one kind', () => {
@@ -225,39 +230,39 @@ describe('times of one kind', () => {
       })),
     };
     const state = how === 'as it should be' ? 'good' : 'late';
-    expect(lateIfPartial(howItIs(GOOD, NOW), sheet)).toEqual({ state, how });
+    expect(warnIfTimesMissing(scrapingStatus(GOOD, NOW), sheet)).toEqual({ state, how });
     // A number of open times far below the usual one is reported instead, because it says more than a missing kind.
-    expect(lateIfPartial(howItIs(GOOD, NOW), { ...sheet, usual: 400 }).how).toContain(
+    expect(warnIfTimesMissing(scrapingStatus(GOOD, NOW), { ...sheet, usual: 400 }).how).toContain(
       'has 80 times where 400',
     );
   });
 });
 
 test('the plan that does not fit its pace says by how much', () => {
-  expect(doesNotFit('api.gnsvc.com', 700, 4000)).toBeNull();
-  expect(doesNotFit('api.gnsvc.com', 1264, 4000)).toBe(
+  expect(scrapeOverloadWarning('api.gnsvc.com', 700, 4000)).toBeNull();
+  expect(scrapeOverloadWarning('api.gnsvc.com', 1264, 4000)).toBe(
     'The plan does not fit the pace: it wants 1,264 requests an hour at api.gnsvc.com, which bears 720. Scrapes come later than planned; fewer days or fewer realtime courses help.',
   );
-  expect(doesNotFit('api.gnsvc.com', 1e9, 0)).toBeNull();
+  expect(scrapeOverloadWarning('api.gnsvc.com', 1e9, 0)).toBeNull();
 });
 
 test('ages and waits are read as people say them', () => {
   const at = NOW.getTime();
-  expect([0, 14 / 60, 3, 180, 9 * DAY].map((minutes) => ago(before(minutes), at))).toEqual([
+  expect([0, 14 / 60, 3, 180, 9 * DAY].map((minutes) => timeAgoText(before(minutes), at))).toEqual([
     '0 s ago',
     '14 s ago',
     '3 min ago',
     '3 h ago',
     '9 days ago',
   ]);
-  expect(ago(null, at)).toBe('never');
-  expect([0, -106 / 60, -30, -360].map((minutes) => timeUntil(before(minutes), at))).toEqual([
+  expect(timeAgoText(null, at)).toBe('never');
+  expect([0, -106 / 60, -30, -360].map((minutes) => timeUntilText(before(minutes), at))).toEqual([
     'now',
     'in 1:46',
     'in 30 min',
     'in 6 h',
   ]);
-  expect(timeUntil(null, at)).toBe('–');
+  expect(timeUntilText(null, at)).toBe('–');
 });
 
 test('the head line counts', () => {
@@ -270,11 +275,13 @@ test('the head line counts', () => {
     row('late', 'GolfNow'),
     row('needs_somebody'),
   ];
-  expect(headLine(rows)).toBe('38 courses in two systems · 36 as they should be, 1 late, 1 needs attention');
-  expect(headLine([row('good'), row('not_connected', null)])).toBe(
+  expect(courseStatesLine(rows)).toBe(
+    '38 courses in two systems · 36 as they should be, 1 late, 1 needs attention',
+  );
+  expect(courseStatesLine([row('good'), row('not_connected', null)])).toBe(
     '1 course in one system · 1 as it should be, 1 not connected',
   );
-  expect(headLine([row('not_connected')])).toBe(
+  expect(courseStatesLine([row('not_connected')])).toBe(
     '0 courses in no systems · 0 as they should be, 1 not connected',
   );
 });

@@ -1,12 +1,12 @@
-import type { KindCount } from '../merge/merge.rules.ts';
-import { oddDaysText, type OddDays } from '../odd-rows/odd-rows.rules.ts';
-import { REQUESTED, isDark, isSoonAgain } from '../plan/plan.rules.ts';
+import type { OpenTimeKindCount } from '../merge/merge.rules.ts';
+import { unreadableRowDaysText, type UnreadableRowDays } from '../odd-rows/odd-rows.rules.ts';
+import { REQUESTED_SCRAPE_DUE_AT, isCourseOffline, isTransientFailure } from '../plan/plan.rules.ts';
 import { durationText } from '../../../contract/ages.ts';
-import { timeUntil } from './age.rules.ts';
-import type { Source } from './sources.contract.ts';
+import { timeUntilText } from './age.rules.ts';
+import type { ScrapingState } from './sources.contract.ts';
 
 /** The facts about the scraping of a course; instants are ISO in UTC. */
-export type SourceFacts = {
+export type ScrapingFacts = {
   /** The name of the course system. */
   system: string;
   since: string;
@@ -22,7 +22,7 @@ export type SourceFacts = {
   host_wait_until: string | null;
   host_cause: string | null;
 };
-type HowItIs = Pick<Source, 'state' | 'how'>;
+type HowItIs = Pick<ScrapingState, 'state' | 'how'>;
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -31,16 +31,19 @@ const QUIET_DAYS = 5;
 /** A scrape counts as late this long after it was due. */
 const LATE_MS = 10 * MINUTE;
 
-export const NO_SYSTEM: HowItIs = { state: 'not_connected', how: 'its form names no course system' };
-export const notConnected = (system: string): HowItIs => ({
+export const NO_COURSE_SYSTEM_STATUS: HowItIs = {
+  state: 'not_connected',
+  how: 'its form names no course system',
+};
+export const notConnectedStatus = (system: string): HowItIs => ({
   state: 'not_connected',
   how: `not connected: RIC has no account at ${system}`,
 });
 
 /** Describes the state of a course for staff, in one sentence that says who has to do what. */
-export function howItIs(facts: SourceFacts, now: Date): HowItIs {
+export function scrapingStatus(facts: ScrapingFacts, now: Date): HowItIs {
   const { since, times_at, cause } = facts;
-  const dark = isDark(facts, now);
+  const dark = isCourseOffline(facts, now);
   if (cause !== null) return failing(facts, now, dark);
   const quiet = wholeDays(times_at ?? since, now);
   if (dark) return needs(`${withoutTimes(quiet)} Scraped once a week.`);
@@ -52,7 +55,7 @@ export function howItIs(facts: SourceFacts, now: Date): HowItIs {
 
 function inTime(next_look_at: string | null, now: Date): HowItIs {
   const behind = next_look_at === null ? 0 : now.getTime() - Date.parse(next_look_at);
-  if (next_look_at !== null && Date.parse(next_look_at) === REQUESTED.getTime())
+  if (next_look_at !== null && Date.parse(next_look_at) === REQUESTED_SCRAPE_DUE_AT.getTime())
     return good('will be scraped next');
   return behind > LATE_MS ? late(`${durationText(behind)} behind the plan`) : good(IN_ORDER);
 }
@@ -62,13 +65,15 @@ const THIN = 1 / 4;
 const MANY = 20;
 
 /** The number of open times that a course has now and usually has, in total and by kind (holes and starting side). */
-type Sheet = Pick<Source, 'open_count' | 'usual'> & { kinds: readonly (KindCount & { usual: number })[] };
+type Sheet = Pick<ScrapingState, 'open_count' | 'usual'> & {
+  kinds: readonly (OpenTimeKindCount & { usual: number })[];
+};
 
 /**
  * Reports a course whose list of open times looks complete but is probably incomplete: it has far fewer times than usual, or times
  * of one kind only.
  */
-export function lateIfPartial(is: HowItIs, sheet: Sheet): HowItIs {
+export function warnIfTimesMissing(is: HowItIs, sheet: Sheet): HowItIs {
   const { open_count, usual, kinds } = sheet;
   if (is.how !== IN_ORDER) return is;
   if (usual !== null && usual >= MANY && open_count < usual * THIN)
@@ -80,8 +85,8 @@ export function lateIfPartial(is: HowItIs, sheet: Sheet): HowItIs {
 }
 
 /** Reports a course that answers well, except for rows that could not be read. */
-export function lateIfOdd(is: HowItIs, days: OddDays): HowItIs {
-  const text = oddDaysText(days);
+export function warnIfRowsUnreadable(is: HowItIs, days: UnreadableRowDays): HowItIs {
+  const text = unreadableRowDaysText(days);
   return is.how === IN_ORDER && text !== null ? late(text) : is;
 }
 
@@ -127,19 +132,19 @@ const WORDS: Record<string, string> = {
   credentials: 'it refuses our sign-in',
 };
 
-function failing(facts: SourceFacts, now: Date, dark: boolean): HowItIs {
+function failing(facts: ScrapingFacts, now: Date, dark: boolean): HowItIs {
   const { system, failures, failing_since, note } = facts;
   const cause = facts.cause ?? '';
   // The number of failures is 0 after a person requested a scrape, because no scrape has ended since.
   const times = ['', ' once'][failures] ?? ` ${failures} times`;
-  if (isSoonAgain(cause)) {
+  if (isTransientFailure(cause)) {
     const days = failing_since === null ? 0 : wholeDays(failing_since, now);
     const how =
       cause === 'limited' ? 'asked us to wait (429), going slower' : `failed${times}: ${WORDS[cause]}`;
     if (dark) return needs(`${how}, for ${days} days: moved to another system? Scraped once a week.`);
     return days >= 1 ? needs(`${how}. It has been so for a day: ask ${system}.`) : late(how);
   }
-  const again = facts.next_look_at === null ? 'soon' : timeUntil(facts.next_look_at, now.getTime());
+  const again = facts.next_look_at === null ? 'soon' : timeUntilText(facts.next_look_at, now.getTime());
   return needs(FOR_SOMEBODY[cause]?.({ system, times, note, again }) ?? `${note} Ask the operator of RIC.`);
 }
 
@@ -154,7 +159,7 @@ const FOR_SOMEBODY: Record<string, (said: CauseDetails) => string> = {
 };
 
 /** Returns a warning about a host for which more requests an hour are planned than the spacing allows; null if they fit. */
-export function doesNotFit(host: string, wanted: number, spacing_ms: number): string | null {
+export function scrapeOverloadWarning(host: string, wanted: number, spacing_ms: number): string | null {
   // Up to half of the spacing is added at random, which is a quarter on average.
   const allowed = spacing_ms === 0 ? Number.POSITIVE_INFINITY : 3_600_000 / (spacing_ms * 1.25);
   if (wanted <= allowed) return null;

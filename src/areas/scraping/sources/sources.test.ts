@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
 import { aCourse, anOpenTime } from '../../../../test/support/factories.ts';
-import { planClockOf } from '../hosts/host-queue.steps.ts';
+import { scrapePlanClock } from '../hosts/host-queue.steps.ts';
 import { HostQueues } from '../hosts/host-queues.steps.ts';
-import { plan } from '../plan/planner.steps.ts';
-import { countTimes } from '../plan/planner.queries.ts';
+import { planScrapes } from '../plan/planner.steps.ts';
+import { countOpenTimesHourly } from '../plan/planner.queries.ts';
 import { sources } from './sources.contract.ts';
-import { sourceRows } from './sources.queries.ts';
-import { needySources } from './sources.steps.ts';
+import { findScrapingFacts } from './sources.queries.ts';
+import { coursesNeedingAttention } from './sources.steps.ts';
 
 const NEXT = '2031-05-01T18:00:00Z';
 
 const app = testApp({ settings: { GATHER_SPACING_MS: '0' } });
-let agent: Headers;
-let admin: Headers;
+let agent: HeaderFields;
+let admin: HeaderFields;
 beforeAll(async () => {
   agent = await app.signedIn('agent');
   admin = await app.signedIn('admin');
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 async function gather(): Promise<void> {
-  await plan(app.context, planClockOf(app.context));
+  await planScrapes(app.context, scrapePlanClock(app.context));
   const lanes = new HostQueues(app.context);
   await lanes.begin();
   await lanes.ended();
@@ -40,7 +40,7 @@ test('shows each live course, those in need first, with what came of its looks',
   await aCourse(app.db, { course_name: 'Closed down', inactive: true });
   await aCourse(app.db, { course_name: 'Internal', internal_only: true });
   await gather();
-  await countTimes(app.db, planClockOf(app.context));
+  await countOpenTimesHourly(app.db, scrapePlanClock(app.context));
   const { sources: rows, warnings } = await read();
   expect(rows.map(({ course_name, system, state }) => [course_name, system, state])).toEqual([
     ['Blocked', 'foreUP', 'needs_somebody'],
@@ -60,12 +60,12 @@ test('shows each live course, those in need first, with what came of its looks',
   });
   expect(Date.parse(stopped?.next_look_at ?? '') - Date.now()).toBeGreaterThan(5 * 3_600_000);
   expect(warnings).toEqual([]);
-  expect(await needySources(app.db, app.context)).toHaveLength(1);
+  expect(await coursesNeedingAttention(app.db, app.context)).toHaveLength(1);
 });
 
 test('a time of today that has begun since the look is none now, nor in the count of the hour', async () => {
   const course = await withId('Good', '19000');
-  const clock = { ...planClockOf(app.context), now: new Date('2031-05-01T17:00:00Z') };
+  const clock = { ...scrapePlanClock(app.context), now: new Date('2031-05-01T17:00:00Z') };
   const at = { course_id: course.id, next_look_at: NEXT };
   // Both days were scraped in the morning, when all their times were in the future.
   await app.db
@@ -91,8 +91,8 @@ test('a time of today that has begun since the look is none now, nor in the coun
       available_time: Number(clockTime.replace(':', '')) - 700,
       starts_at: `${available_date}T${clockTime}:00Z`,
     });
-  expect(await sourceRows(app.db, clock)).toMatchObject([{ open_count: 3 }]);
-  await countTimes(app.db, clock);
+  expect(await findScrapingFacts(app.db, clock)).toMatchObject([{ open_count: 3 }]);
+  await countOpenTimesHourly(app.db, clock);
   const counts = await app.db.selectFrom('course_counts').select('open_count').execute();
   expect(counts).toEqual([{ open_count: 3 }]);
 });
@@ -157,7 +157,7 @@ test('a course whose list has lost the nines, or a side, is asked about once two
     return courses.map(({ id }) => rows.find((row) => row.id === id)?.how);
   };
   await gather();
-  await countTimes(app.db, planClockOf(app.context));
+  await countOpenTimesHourly(app.db, scrapePlanClock(app.context));
   await sql`update course_counts set counted_at = counted_at - interval '7 days'`.execute(app.db);
   const asEver = LISTED.map(() => 'as it should be');
   expect(await hows()).toEqual(asEver);

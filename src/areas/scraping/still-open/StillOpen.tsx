@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useLive } from '../../../web/live/live.ts';
-import { send } from '../../../web/sending/send.ts';
-import { stillOpen, type CheckedTime } from './still-open.contract.ts';
+import { useOnTopicChange } from '../../../web/live/live.ts';
+import { sendCall } from '../../../web/sending/send.ts';
+import { stillOpen, type OpenTimeCheck } from './still-open.contract.ts';
 import { stillOpenText } from './still-open.rules.ts';
 
 const ASK_EVERY_MS = 2_000;
@@ -14,7 +14,7 @@ const ASK_EVERY_MS = 2_000;
 export function StillOpen({ id }: { id: number }) {
   const looking = useQuery({
     queryKey: ['look', id],
-    queryFn: ({ signal }) => send(stillOpen.look, { params: { id } }, { background: true, signal }),
+    queryFn: ({ signal }) => sendCall(stillOpen.look, { params: { id } }, { background: true, signal }),
     // Each opening of the booking engine scrapes once.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -24,7 +24,7 @@ export function StillOpen({ id }: { id: number }) {
     queryKey: ['looked', id, since],
     enabled: since !== undefined,
     queryFn: async ({ signal }) => {
-      const checked = await send(
+      const checked = await sendCall(
         stillOpen.looked,
         { params: { id }, query: { since: since ?? '' } },
         { background: true, signal },
@@ -33,12 +33,12 @@ export function StillOpen({ id }: { id: number }) {
     },
     refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? ASK_EVERY_MS : false),
   });
-  useLive(['availability', 'sources'], () => void (since && found.refetch()));
+  useOnTopicChange(['availability', 'sources'], () => void (since && found.refetch()));
   if (looking.error || found.error) return <p role="status">Could not check whether it is still open.</p>;
   return <div role="status">{found.data && <Said key={id} checked={found.data} />}</div>;
 }
 
-function Said({ checked }: { checked: CheckedTime & { at: number } }) {
+function Said({ checked }: { checked: OpenTimeCheck & { at: number } }) {
   // The first answer holds the party sizes that were open when the booking engine was opened.
   const [first] = useState(checked);
   const now = useNow();

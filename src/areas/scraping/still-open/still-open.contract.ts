@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { call } from '../../../contract/call.ts';
-import { ById, Instant } from '../../../contract/wire.ts';
+import { defineCall } from '../../../contract/call.ts';
+import { RecordIdParams, UtcInstant } from '../../../contract/wire.ts';
 
 const STATES = ['waiting', 'open', 'gone', 'failed', 'not_connected'] as const;
 
@@ -15,11 +15,11 @@ const Checked = z.object({
   /** The reason why the state is unknown. */
   note: z.string(),
 });
-export type CheckedTime = z.infer<typeof Checked>;
+export type OpenTimeCheck = z.infer<typeof Checked>;
 
 // prettier-ignore
 export const stillOpen = {
   // Makes the course's day due; it is scraped as soon as its host allows, by whichever process runs the host's queue.
-  look:   call({ method: 'POST', path: '/api/fore_up_availability/look/:id',   access: 'staff', ours: true, params: ById, answer: z.object({ asked_at: Instant }) }),
-  looked: call({ method: 'GET',  path: '/api/fore_up_availability/looked/:id', access: 'staff', ours: true, params: ById, query: z.object({ since: Instant }), answer: Checked }),
+  look:   defineCall({ method: 'POST', path: '/api/fore_up_availability/look/:id',   access: 'staff', ours: true, params: RecordIdParams, answer: z.object({ asked_at: UtcInstant }) }),
+  looked: defineCall({ method: 'GET',  path: '/api/fore_up_availability/looked/:id', access: 'staff', ours: true, params: RecordIdParams, query: z.object({ since: UtcInstant }), answer: Checked }),
 };

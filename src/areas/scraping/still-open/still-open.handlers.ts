@@ -1,16 +1,16 @@
-import type { Handlers } from '../../../server/http/serve.ts';
-import type { CheckedTime, stillOpen } from './still-open.contract.ts';
-import { findKnown, scrapeSoon, type LastScrape } from './still-open.queries.ts';
+import type { CallHandlers } from '../../../server/http/serve.ts';
+import type { OpenTimeCheck, stillOpen } from './still-open.contract.ts';
+import { findLastScrape, requestDayScrape, type LastScrape } from './still-open.queries.ts';
 
-export const stillOpenHandlers: Handlers<typeof stillOpen> = {
+export const stillOpenHandlers: CallHandlers<typeof stillOpen> = {
   look: async ({ db, app, params }) => {
     const now = app.now();
-    await scrapeSoon(db, params.id);
+    await requestDayScrape(db, params.id);
     return { asked_at: now.toISOString() };
   },
   looked: async ({ db, app, params, query }) => {
     const now = app.now();
-    const known = await findKnown(db, params.id, now);
+    const known = await findLastScrape(db, params.id, now);
     const isLookedAt = known.looked_at !== null && Date.parse(known.looked_at) >= Date.parse(query.since);
     const seconds_ago = isLookedAt
       ? Math.max(0, Math.round((now.getTime() - Date.parse(known.looked_at ?? '')) / 1000))
@@ -19,7 +19,7 @@ export const stillOpenHandlers: Handlers<typeof stillOpen> = {
   },
 };
 
-type CheckOutcome = Pick<CheckedTime, 'state' | 'note'>;
+type CheckOutcome = Pick<OpenTimeCheck, 'state' | 'note'>;
 const UNCONFIRMED = 'its course system showed no time at all that day, which a second scrape has to confirm.';
 
 function foundOf({ outcome, note, is_missed }: LastScrape): CheckOutcome {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { NotFound } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { REQUESTED } from '../plan/plan.rules.ts';
+import { REQUESTED_SCRAPE_DUE_AT } from '../plan/plan.rules.ts';
 
-/** Makes the day of an open time the next to be scraped at its host. Throws NotFound if the open time does not exist. */
-export async function scrapeSoon(db: Db, id: number): Promise<void> {
+/** Makes the day of an open time the next to be scraped at its host. Throws ScreenNotFound if the open time does not exist. */
+export async function requestDayScrape(db: Db, id: number): Promise<void> {
   const { rows } = await sql`
     with wanted as (
-      update course_days d set next_look_at = ${REQUESTED}
+      update course_days d set next_look_at = ${REQUESTED_SCRAPE_DUE_AT}
         from fore_up_availabilities a where a.id = ${id} and d.course_id = a.course_id and d.day = a.available_date)
     select from fore_up_availabilities where id = ${id}`.execute(db);
   if (rows.length === 0) throw new NotFound('This open time');
@@ -26,7 +26,7 @@ export type LastScrape = {
 };
 
 /** Finds an open time with the state of its day and of the course system it is scraped from. */
-export async function findKnown(db: Db, id: number, now: Date): Promise<LastScrape> {
+export async function findLastScrape(db: Db, id: number, now: Date): Promise<LastScrape> {
   const { rows } = await sql<LastScrape>`
     select a.spots, a.missed_at is not null or a.gone_at is not null as is_missed, s.course_id is not null as is_connected,
       d.looked_at, d.outcome, coalesce(d.note, '') as note,

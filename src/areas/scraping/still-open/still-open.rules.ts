@@ -1,5 +1,5 @@
 import { durationText } from '../../../contract/ages.ts';
-import type { CheckedTime } from './still-open.contract.ts';
+import type { OpenTimeCheck } from './still-open.contract.ts';
 
 type StillOpenNotice = { text: string; tone: 'good' | 'waiting' | 'danger' };
 
@@ -12,7 +12,7 @@ const NOT_YET = 'Not checked yet: other scrapes of its course system come first.
  * opened; `later` is the number of seconds since the answer, or since the request while the answer is missing.
  */
 export function stillOpenText(
-  { state, spots, seconds_ago, note }: CheckedTime,
+  { state, spots, seconds_ago, note }: OpenTimeCheck,
   before: number[],
   later: number,
 ): StillOpenNotice {

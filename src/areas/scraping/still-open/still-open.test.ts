@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
 import { aCourse } from '../../../../test/support/factories.ts';
 import { foreUpAvailability } from '../../availability/open-times.contract.ts';
 import { sources } from '../sources/sources.contract.ts';
@@ -8,7 +8,7 @@ import { stillOpen } from './still-open.contract.ts';
 import { stillOpenText } from './still-open.rules.ts';
 
 const app = testApp();
-let agent: Headers;
+let agent: HeaderFields;
 let id: number;
 let course: number;
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../server/process/context.ts';
 import type { Caller } from '../search.contract.ts';
-import { searchCustomers, isConfirmation, MOST_OF_EACH } from '../search.queries.ts';
+import { searchCustomers, matchesConfirmationSql, MAX_RESULTS_PER_KIND } from '../search.queries.ts';
 
 // The number of last tee times from which a customer's usual party is computed.
 const LOOKED_BACK = 20;
@@ -12,7 +12,10 @@ const LOOKED_BACK = 20;
  */
 export async function searchCallers(db: Db, q: string, today: string): Promise<Caller[]> {
   const named = (await searchCustomers(db, q, today)).map(({ found }) => found.id);
-  const ids = [...new Set([...(await customersOfConfirmation(db, q)), ...named])].slice(0, MOST_OF_EACH);
+  const ids = [...new Set([...(await customersOfConfirmation(db, q)), ...named])].slice(
+    0,
+    MAX_RESULTS_PER_KIND,
+  );
   const cards = await callerCards(db, ids, today);
   return ids.flatMap((id) => cards.find((card) => card.id === id) ?? []);
 }
@@ -20,8 +23,8 @@ export async function searchCallers(db: Db, q: string, today: string): Promise<C
 async function customersOfConfirmation(db: Db, q: string): Promise<number[]> {
   const { rows } = await sql<{ customer_id: number }>`
     select customer_id from (
-      select customer_id, created_at from tee_time_list where ${isConfirmation(q)} limit ${MOST_OF_EACH * 10}) t
-    group by customer_id order by max(created_at) desc limit ${MOST_OF_EACH}`.execute(db);
+      select customer_id, created_at from tee_time_list where ${matchesConfirmationSql(q)} limit ${MAX_RESULTS_PER_KIND * 10}) t
+    group by customer_id order by max(created_at) desc limit ${MAX_RESULTS_PER_KIND}`.execute(db);
   return rows.map(({ customer_id }) => customer_id);
 }
 

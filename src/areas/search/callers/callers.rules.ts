@@ -5,7 +5,7 @@ import type { Caller } from '../search.contract.ts';
  * Describes a customer's card in one line: `12 bookings, last Torrey Pines South, usually 4 players, $80.50 on certificates, waits
  * for 1 time`.
  */
-export function cardRead(caller: Caller): string {
+export function callerCardText(caller: Caller): string {
   const { tee_times, last_course, usual_players, raw_certificates, waiting } = caller;
   return [
     tee_times === 1 ? '1 booking' : `${tee_times} bookings`,
@@ -19,7 +19,7 @@ export function cardRead(caller: Caller): string {
 }
 
 /** Returns the booking engine's address with a customer filled in. */
-export function bookingForAddress({ first_name, last_name, email, postcode }: Caller): string {
+export function bookForCustomerAddress({ first_name, last_name, email, postcode }: Caller): string {
   const given = new URLSearchParams({
     providedFirstName: first_name,
     providedLastName: last_name,

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
 import { aCertificate, aCourse, aCustomer, aTeeTime } from '../../../../test/support/factories.ts';
 import { search } from '../search.contract.ts';
 
 const app = testApp();
-let agent: Headers;
+let agent: HeaderFields;
 let caller: { id: number };
 
 beforeAll(async () => {

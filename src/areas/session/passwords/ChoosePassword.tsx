@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { NotLetIn, send } from '../../../web/sending/send.ts';
-import { ScreenPlaceholder } from '../../../web/shell/Shell.tsx';
+import { SignInIncomplete, sendCall } from '../../../web/sending/send.ts';
+import { ScreenPlaceholder } from '../../../web/shell/ScreenFrame.tsx';
 import { secondFactor } from '../second-factor/second-factor.contract.ts';
 import { SecondFactorCard } from '../second-factor/SecondFactorCard.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
@@ -13,8 +13,8 @@ import { PasswordForm } from './PasswordForm.tsx';
 export function ChoosePassword() {
   const { from }: { from?: unknown } = useSearch({ strict: false });
   const isLed = typeof from === 'string';
-  const found = useQuery({ queryKey: ['second factor'], queryFn: () => send(secondFactor.show) });
-  const isGiven = found.error instanceof NotLetIn;
+  const found = useQuery({ queryKey: ['second factor'], queryFn: () => sendCall(secondFactor.show) });
+  const isGiven = found.error instanceof SignInIncomplete;
   return (
     <main className="sign-in">
       {isLed && found.isPending && <ScreenPlaceholder />}

@@ -1,21 +1,21 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, type FormEvent } from 'react';
 import { PasswordInput } from '@mantine/core';
-import { LEAST_PASSWORD } from '../../../contract/forms/password.ts';
+import { MIN_PASSWORD_LENGTH } from '../../../contract/forms/password.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
-import { focusFirst } from '../../../web/records/form/focusing.ts';
-import { useOnce } from '../../../web/records/form/make-once.ts';
-import { unknownOutcome } from '../../../web/sending/not-known.ts';
-import { FieldErrors, send } from '../../../web/sending/send.ts';
+import { focusFirstError } from '../../../web/records/form/focusing.ts';
+import { useCreateOnce } from '../../../web/records/form/make-once.ts';
+import { unknownOutcomeError } from '../../../web/sending/not-known.ts';
+import { FieldErrors, sendCall } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
-import { ownPath } from '../own-path.rules.ts';
+import { safeReturnPath } from '../own-path.rules.ts';
 import { session } from '../session.contract.ts';
 
 const FIELDS = [
   ['current_password', 'Current password', 'current-password', undefined],
-  ['password', 'New password', 'new-password', `At least ${LEAST_PASSWORD} characters`],
+  ['password', 'New password', 'new-password', `At least ${MIN_PASSWORD_LENGTH} characters`],
   ['password_confirmation', 'New password again', 'new-password', undefined],
 ] as const;
 type Name = (typeof FIELDS)[number][0];
@@ -34,10 +34,10 @@ export function PasswordForm({ isGiven, from }: Props) {
   const [typed, setTyped] = useState(BLANK);
   const [missing, setMissing] = useState<Partial<Record<Name, string>>>({});
   const { error, busy, attempt } = useAttempt();
-  const once = useOnce();
+  const once = useCreateOnce();
   useEffect(() => document.getElementById('field-current_password')?.focus(), []);
   useEffect(() => {
-    if (error instanceof FieldErrors) focusFirst(error.errors);
+    if (error instanceof FieldErrors) focusFirstError(error.errors);
   }, [error]);
 
   const submit = (event: FormEvent): void => {
@@ -49,10 +49,12 @@ export function PasswordForm({ isGiven, from }: Props) {
     const { current_password, password } = typed;
     void attempt(async () => {
       const body = { current_password, password };
-      await once(body, (options) => send(session.password, { body }, options)).catch((failed: unknown) => {
-        throw unknownOutcome(failed, 'whether your password was changed');
-      });
-      await navigate({ to: ownPath(from), replace: true });
+      await once(body, (options) => sendCall(session.password, { body }, options)).catch(
+        (failed: unknown) => {
+          throw unknownOutcomeError(failed, 'whether your password was changed');
+        },
+      );
+      await navigate({ to: safeReturnPath(from), replace: true });
     });
   };
   const errors = error instanceof FieldErrors ? error.errors : {};

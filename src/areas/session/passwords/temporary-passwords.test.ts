@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { aStaffUser, PASSWORD } from '../../../../test/support/factories.ts';
-import { contract } from '../../../app/areas.ts';
-import type { Call } from '../../../contract/call.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
+import { aStaffUser, TEST_PASSWORD } from '../../../../test/support/factories.ts';
+import { contractOfAllAreas } from '../../../app/areas.ts';
+import type { HttpCall } from '../../../contract/call.ts';
 import { courseChoice } from '../../course-choice/course-choice.contract.ts';
 import { session } from '../session.contract.ts';
 import { staffUsers } from '../../staff-users/staff-users.contract.ts';
@@ -10,7 +10,7 @@ import { staffUsers } from '../../staff-users/staff-users.contract.ts';
 const app = testApp();
 const GIVEN = 'fairways and greens';
 const CHOSEN = 'heron over the ninth';
-let admin: Headers;
+let admin: HeaderFields;
 let email: string;
 let made = 0;
 
@@ -23,22 +23,23 @@ const create = (password = GIVEN) => {
   const ric_user = { email, name: 'Ana Ruiz', password, password_confirmation: password };
   return app.call(staffUsers.create, { body: { ric_user, groups: 'admin' } }, admin);
 };
-async function signedIn(password: string, as = email): Promise<Headers> {
+async function signedIn(password: string, as = email): Promise<HeaderFields> {
   const { status, headers } = await app.call(session.signIn, { body: { email: as, password } });
   expect(status).toBe(200);
   const of = (name: string) => String(headers[name]);
   return { 'access-token': of('access-token'), uid: of('uid'), client: of('client') };
 }
-const choose = (password: string, headers: Headers, current_password = GIVEN) =>
+const choose = (password: string, headers: HeaderFields, current_password = GIVEN) =>
   app.call(session.password, { body: { current_password, password } }, headers);
-const isLetIn = async (headers: Headers) => (await app.call(courseChoice.list, {}, headers)).status === 200;
+const isLetIn = async (headers: HeaderFields) =>
+  (await app.call(courseChoice.list, {}, headers)).status === 200;
 
 describe('a password that an admin gave', () => {
   test('opens four calls and no other until its owner has chosen one', async () => {
     expect((await create()).status).toBe(200);
     const headers = await signedIn(GIVEN);
     const closed = { message: 'Please choose a password of your own first.', change_password: true };
-    const calls: Call[] = Object.values(contract).flatMap((area) => Object.values(area));
+    const calls: HttpCall[] = Object.values(contractOfAllAreas).flatMap((area) => Object.values(area));
     const open = ['/api/auth/sign_out', '/api/auth/input', '/api/auth/password', '/api/ric_users/level'];
     for (const called of calls.filter(({ access, path }) => access !== 'public' && !open.includes(path))) {
       const { status, body } = await app.call(called, { body: {} }, headers);
@@ -67,7 +68,7 @@ describe('a password that an admin gave', () => {
 
   test('is also one that an admin changed, unless it is the admin’s own', async () => {
     const user = await aStaffUser(app.db, { level: 'admin' });
-    const own = await signedIn(PASSWORD, user.email);
+    const own = await signedIn(TEST_PASSWORD, user.email);
     expect(await isLetIn(own)).toBe(true);
     const ric_user = { id: user.id, password: CHOSEN, password_confirmation: CHOSEN };
     await app.ok(staffUsers.update, { body: { ric_user } }, own);

@@ -4,11 +4,11 @@ import { Alert } from '../../../web/components/Alert.tsx';
 import { Button } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
-import { ScreenPlaceholder } from '../../../web/shell/Shell.tsx';
-import { ownPath } from '../own-path.rules.ts';
-import type { Begun, SecondFactor } from './second-factor.contract.ts';
-import { Beginning, SettingUp } from './SettingUp.tsx';
-import { TakingOff } from './TakingOff.tsx';
+import { ScreenPlaceholder } from '../../../web/shell/ScreenFrame.tsx';
+import { safeReturnPath } from '../own-path.rules.ts';
+import type { SecondFactorSecret, SecondFactor } from './second-factor.contract.ts';
+import { SecondFactorStart, SecondFactorSetup } from './SecondFactorSetup.tsx';
+import { SecondFactorRemoval } from './SecondFactorRemoval.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import './second-factor.css';
 
@@ -24,7 +24,7 @@ type Props = {
 };
 type Step =
   | { at: 'start'; lost?: 'setting up' | 'taking off' }
-  | { at: 'phone'; begun: Begun }
+  | { at: 'phone'; begun: SecondFactorSecret }
   | { at: 'codes'; codes: string[] }
   | { at: 'end' };
 
@@ -40,7 +40,7 @@ export function SecondFactorCard({ factor, error, retry, from }: Props) {
   };
   const isLed = from !== null;
   const finish = (): void => {
-    if (isLed) void navigate({ to: ownPath(from), replace: true });
+    if (isLed) void navigate({ to: safeReturnPath(from), replace: true });
     else restart();
   };
   const Heading = isLed ? 'h1' : 'h2';
@@ -60,7 +60,7 @@ export function SecondFactorCard({ factor, error, retry, from }: Props) {
         </>
       )}
       {step.at === 'phone' && (
-        <SettingUp
+        <SecondFactorSetup
           begun={step.begun}
           setUp={(codes) => setStep({ at: 'codes', codes })}
           lost={() => findOut('setting up')}
@@ -69,7 +69,7 @@ export function SecondFactorCard({ factor, error, retry, from }: Props) {
       )}
       {step.at === 'codes' && <RecoveryCodes codes={step.codes} finish={finish} />}
       {step.at === 'end' && (
-        <TakingOff takenOff={restart} lost={() => findOut('taking off')} cancel={restart} />
+        <SecondFactorRemoval takenOff={restart} lost={() => findOut('taking off')} cancel={restart} />
       )}
       {isLed && step.at !== 'codes' && <ScreenLink to="/logout">Sign out</ScreenLink>}
     </section>
@@ -78,7 +78,7 @@ export function SecondFactorCard({ factor, error, retry, from }: Props) {
 
 /** Shows if the user has a second factor, and the form or button of the next step. */
 function Start({ factor, go }: { factor: SecondFactor; go: (step: Step) => void }) {
-  if (!factor.is_set_up) return <Beginning begin={(begun) => go({ at: 'phone', begun })} />;
+  if (!factor.is_set_up) return <SecondFactorStart begin={(begun) => go({ at: 'phone', begun })} />;
   return (
     <>
       <p>A code of your phone is asked for after the password.</p>

@@ -24,7 +24,7 @@ type Props<Name extends string> = {
   children?: ReactNode;
 };
 
-export const PASSWORD = {
+export const PASSWORD_FIELD = {
   name: 'current_password',
   label: 'Your password',
   type: 'password',

@@ -1,9 +1,9 @@
 import { TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
-import { PASSWORD } from '../../../../test/support/factories.ts';
-import { contract } from '../../../app/areas.ts';
-import type { Call } from '../../../contract/call.ts';
+import { TEST_PASSWORD } from '../../../../test/support/factories.ts';
+import { contractOfAllAreas } from '../../../app/areas.ts';
+import type { HttpCall } from '../../../contract/call.ts';
 import { courseChoice } from '../../course-choice/course-choice.contract.ts';
 import { session } from '../session.contract.ts';
 import { secondFactor } from './second-factor.contract.ts';
@@ -22,7 +22,7 @@ const OPEN = [
 test('where everybody has to have one, nothing else is open to who has none', async () => {
   const headers = await app.signedIn('admin');
   const closed = { message: 'Please set up a second factor first.', set_up_second_factor: true };
-  const calls: Call[] = Object.values(contract).flatMap((area) => Object.values(area));
+  const calls: HttpCall[] = Object.values(contractOfAllAreas).flatMap((area) => Object.values(area));
   const guarded = calls.filter(
     ({ access, method, path }) => access !== 'public' && !OPEN.includes(`${method} ${path}`),
   );
@@ -33,14 +33,18 @@ test('where everybody has to have one, nothing else is open to who has none', as
   }
   const choices = async () => (await app.call(courseChoice.list, {}, headers)).status;
   const otp = async () => {
-    const { secret } = await app.ok(secondFactor.begin, { body: { current_password: PASSWORD } }, headers);
+    const { secret } = await app.ok(
+      secondFactor.begin,
+      { body: { current_password: TEST_PASSWORD } },
+      headers,
+    );
     return new TOTP({ secret }).generate();
   };
   expect(await app.ok(secondFactor.show, {}, headers)).toMatchObject({ is_set_up: false, is_required: true });
   const { recovery_codes } = await app.ok(secondFactor.setUp, { body: { otp: await otp() } }, headers);
   expect(await choices()).toBe(200);
   // To change phones, the user removes the second factor; setting it up again comes before anything else.
-  const both = { current_password: PASSWORD, otp: recovery_codes[0] ?? '' };
+  const both = { current_password: TEST_PASSWORD, otp: recovery_codes[0] ?? '' };
   await app.ok(secondFactor.takeOff, { body: both }, headers);
   expect(await choices()).toBe(403);
   await app.ok(secondFactor.setUp, { body: { otp: await otp() } }, headers);
@@ -58,7 +62,7 @@ test('a password that an admin gave is replaced first', async () => {
     status: 403,
     body: { change_password: true },
   });
-  const body = { current_password: PASSWORD, password: 'heron over the ninth' };
+  const body = { current_password: TEST_PASSWORD, password: 'heron over the ninth' };
   expect((await app.call(session.password, { body }, headers)).status).toBe(200);
   expect((await app.call(secondFactor.show, {}, headers)).status).toBe(200);
 });

@@ -1,14 +1,18 @@
-import { spend, giveBack, type Allowance } from '../../../server/access/allowances.ts';
 import {
-  hashOfRecoveryCode,
+  takeFromRateLimit,
+  giveBackToRateLimit,
+  type RateLimitRule,
+} from '../../../server/access/allowances.ts';
+import {
+  hashRecoveryCode,
   newRecoveryCode,
-  newSecret,
-  stepOfCode,
+  newTotpSecret,
+  totpTimeStep,
 } from '../../../server/access/one-time-codes.ts';
 import type { Db } from '../../../server/process/context.ts';
 
 const RECOVERY_CODES = 10;
-const WRONG_CODES: Allowance = {
+const WRONG_CODES: RateLimitRule = {
   what: 'wrong codes',
   times: 10,
   inSeconds: 3600,
@@ -38,7 +42,7 @@ export const hasSecondFactor = async (db: Db, staffUserId: number): Promise<bool
 export async function beginSecondFactor(db: Db, staffUserId: number): Promise<string | null> {
   const begun = await db
     .insertInto('second_factors')
-    .values({ staff_user_id: staffUserId, secret: newSecret() })
+    .values({ staff_user_id: staffUserId, secret: newTotpSecret() })
     .onConflict((conflict) =>
       conflict
         .column('staff_user_id')
@@ -66,7 +70,7 @@ export async function setUpSecondFactor(
     .where('staff_user_id', '=', staffUserId)
     .where('set_up_at', 'is', null)
     .executeTakeFirst();
-  const last_step = begun ? stepOfCode(begun.secret, otp, now) : null;
+  const last_step = begun ? totpTimeStep(begun.secret, otp, now) : null;
   if (last_step === null) return null;
   await db
     .updateTable('second_factors')
@@ -76,13 +80,13 @@ export async function setUpSecondFactor(
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   await db
     .insertInto('recovery_codes')
-    .values(codes.map((code) => ({ staff_user_id: staffUserId, code_hash: hashOfRecoveryCode(code) })))
+    .values(codes.map((code) => ({ staff_user_id: staffUserId, code_hash: hashRecoveryCode(code) })))
     .execute();
   return codes;
 }
 
 /** Uses up a code, from the phone or a recovery code. Returns false if the code is wrong or was used before. */
-export async function spendCode(
+export async function consumeCode(
   db: Db,
   staffUserId: number,
   { otp, now }: { otp: string; now: Date },
@@ -94,7 +98,7 @@ export async function spendCode(
     .where('set_up_at', 'is not', null)
     .executeTakeFirst();
   if (!factor) return false;
-  const step = stepOfCode(factor.secret, otp, now);
+  const step = totpTimeStep(factor.secret, otp, now);
   if (step === null) return spendRecoveryCode(db, staffUserId, otp);
   const used = await db
     .updateTable('second_factors')
@@ -109,13 +113,13 @@ async function spendRecoveryCode(db: Db, staffUserId: number, typed: string): Pr
   const used = await db
     .deleteFrom('recovery_codes')
     .where('staff_user_id', '=', staffUserId)
-    .where('code_hash', '=', hashOfRecoveryCode(typed))
+    .where('code_hash', '=', hashRecoveryCode(typed))
     .executeTakeFirst();
   return used.numDeletedRows > 0n;
 }
 
 /** Deletes a staff user's second factor and its recovery codes. Returns false if there was none. */
-export async function dropSecondFactor(db: Db, staffUserId: number): Promise<boolean> {
+export async function deleteSecondFactor(db: Db, staffUserId: number): Promise<boolean> {
   const dropped = await db
     .deleteFrom('second_factors')
     .where('staff_user_id', '=', staffUserId)
@@ -126,18 +130,18 @@ export async function dropSecondFactor(db: Db, staffUserId: number): Promise<boo
 
 /**
  * Runs `judge`, which checks a code and returns null for a wrong one, and limits wrong codes: after ten, one in six minutes
- * (SlowDown). Every attempt is counted before the check, so that parallel attempts all count. `db` must be the pool, so that
+ * (TooManyRequests). Every attempt is counted before the check, so that parallel attempts all count. `db` must be the pool, so that
  * the count survives a rollback.
  */
-export async function countingWrongCodes<T>(
+export async function limitWrongCodes<T>(
   db: Db,
   { staffUserId, now }: { staffUserId: number; now: Date },
   judge: () => Promise<T | null>,
 ): Promise<T | null> {
   const who = `staff ${staffUserId}`;
-  await spend(db, WRONG_CODES, { who, now });
+  await takeFromRateLimit(db, WRONG_CODES, { who, now });
   // If an attempt cannot be uncounted, the user has one attempt less, which is no reason to fail.
-  const forgive = () => giveBack(db, WRONG_CODES, who).catch(() => undefined);
+  const forgive = () => giveBackToRateLimit(db, WRONG_CODES, who).catch(() => undefined);
   const judged = await judge().catch(async (error: unknown) => {
     await forgive();
     throw error;

@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { aStaffUser, PASSWORD } from '../../../../test/support/factories.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
+import { aStaffUser, TEST_PASSWORD } from '../../../../test/support/factories.ts';
 import { courseChoice } from '../../course-choice/course-choice.contract.ts';
 import { staffUsers } from '../../staff-users/staff-users.contract.ts';
 import { session } from '../session.contract.ts';
@@ -27,24 +27,26 @@ beforeEach(async () => {
 });
 
 type From = { address?: string; cookie?: string; password?: string };
-const signIn = (otp?: string, { address = '203.0.113.7', cookie, password = PASSWORD }: From = {}) =>
+const signIn = (otp?: string, { address = '203.0.113.7', cookie, password = TEST_PASSWORD }: From = {}) =>
   app.call(
     session.signIn,
     { body: { email, password, otp } },
     { 'x-forwarded-for': address, ...(cookie && { cookie }) },
   );
-const headersIn = ({ headers }: { headers: Record<string, unknown> }): Headers =>
+const headersIn = ({ headers }: { headers: Record<string, unknown> }): HeaderFields =>
   Object.fromEntries(['access-token', 'uid', 'client'].map((name) => [name, String(headers[name])]));
-const works = async (headers: Headers) => (await app.call(courseChoice.list, {}, headers)).status === 200;
+const works = async (headers: HeaderFields) =>
+  (await app.call(courseChoice.list, {}, headers)).status === 200;
 const wait = (seconds: number) =>
   app.setClock(new Date(app.context.now().getTime() + seconds * 1000).toISOString());
 /** Returns the code that the phone shows now, or so many steps of 30 seconds later. */
 const codeOf = (secret: string, later = 0) =>
   new TOTP({ secret }).generate({ timestamp: app.context.now().getTime() + later * 30_000 });
 
-const begin = async (headers: Headers) =>
-  (await app.ok(secondFactor.begin, { body: { current_password: PASSWORD } }, headers)).secret;
-const setUp = (otp: string, headers: Headers) => app.call(secondFactor.setUp, { body: { otp } }, headers);
+const begin = async (headers: HeaderFields) =>
+  (await app.ok(secondFactor.begin, { body: { current_password: TEST_PASSWORD } }, headers)).secret;
+const setUp = (otp: string, headers: HeaderFields) =>
+  app.call(secondFactor.setUp, { body: { otp } }, headers);
 /** Sets up a second factor, and waits until the code used for that has expired. */
 async function haveSetUp() {
   const headers = headersIn(await signIn());
@@ -79,10 +81,9 @@ describe('a second factor', () => {
     expect(shown).toEqual({ is_set_up: true, recovery_codes: 10, is_required: false });
     const kept = await app.db.selectFrom('recovery_codes').selectAll().execute();
     for (const code of recovery_codes) expect(JSON.stringify(kept)).not.toContain(code);
-    expect(await app.call(secondFactor.begin, { body: { current_password: PASSWORD } }, here)).toMatchObject({
-      status: 422,
-      body: { message: expect.stringContaining('take it off before') },
-    });
+    expect(
+      await app.call(secondFactor.begin, { body: { current_password: TEST_PASSWORD } }, here),
+    ).toMatchObject({ status: 422, body: { message: expect.stringContaining('take it off before') } });
     expect(await signIn()).toMatchObject(WANTED);
   });
 
@@ -124,7 +125,7 @@ describe('a second factor', () => {
     expect(await app.ok(secondFactor.show, {}, headers)).toMatchObject({ recovery_codes: 9 });
     const { email: another } = await aStaffUser(app.db);
     const theirs = headersIn(
-      await app.call(session.signIn, { body: { email: another, password: PASSWORD } }),
+      await app.call(session.signIn, { body: { email: another, password: TEST_PASSWORD } }),
     );
     expect(await app.ok(secondFactor.show, {}, theirs)).toMatchObject({ recovery_codes: 0 });
   });
@@ -135,9 +136,9 @@ describe('a second factor', () => {
       app.call(secondFactor.takeOff, { body: { current_password, otp } }, headers);
     const refused = (field: string) => ({ status: 422, body: { errors: { [field]: [expect.any(String)] } } });
     expect(await takeOff('wrong', codeOf(secret))).toMatchObject(refused('current_password'));
-    expect(await takeOff(PASSWORD, '123456')).toMatchObject(refused('otp'));
-    expect(await takeOff(PASSWORD, ' ')).toMatchObject(refused('otp'));
-    expect((await takeOff(PASSWORD, codeOf(secret))).status).toBe(200);
+    expect(await takeOff(TEST_PASSWORD, '123456')).toMatchObject(refused('otp'));
+    expect(await takeOff(TEST_PASSWORD, ' ')).toMatchObject(refused('otp'));
+    expect((await takeOff(TEST_PASSWORD, codeOf(secret))).status).toBe(200);
     expect((await signIn()).status).toBe(200);
     const entries = await app.db
       .selectFrom('audit_entries')
@@ -191,7 +192,7 @@ describe('wrong codes', () => {
   test('are as many with a session and the password', async () => {
     const { headers, secret } = await haveSetUp();
     const takeOff = (otp: string) =>
-      app.call(secondFactor.takeOff, { body: { current_password: PASSWORD, otp } }, headers);
+      app.call(secondFactor.takeOff, { body: { current_password: TEST_PASSWORD, otp } }, headers);
     for (let wrong = 0; wrong < 10; wrong += 1) expect((await takeOff('123456')).status).toBe(422);
     expect((await takeOff(codeOf(secret))).status).toBe(429);
   });

@@ -3,14 +3,14 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type FormEvent } from 'react';
 import { savedViews } from '../../../contract/saved-views/saved-views.ts';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
-import { keepDefaults } from '../../../web/lists/views/state.ts';
-import { SecondFactorRequired, Fatal, send, sendRaw } from '../../../web/sending/send.ts';
-import { dropToken, keepLevel, keepSignIn } from '../../../web/sending/session.ts';
-import { AUTH_FIELDS, isAuthHeader } from '../../../web/sending/stored.ts';
+import { storeDefaultViews } from '../../../web/lists/views/state.ts';
+import { SecondFactorRequired, Fatal, sendCall, sendCallForRawAnswer } from '../../../web/sending/send.ts';
+import { deleteAuthHeader, storeAccessLevel, storeSignIn } from '../../../web/sending/session.ts';
+import { AUTH_HEADER_FIELDS, isAuthHeader } from '../../../web/sending/stored.ts';
 import { StagingBanner } from '../../../web/shell/StagingBanner.tsx';
 import { installation } from '../../installation/installation.contract.ts';
 import { session } from '../session.contract.ts';
-import { ownPath } from '../own-path.rules.ts';
+import { safeReturnPath } from '../own-path.rules.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { Alert } from '../../../web/components/Alert.tsx';
 
@@ -35,7 +35,7 @@ export function SignIn() {
   const [wantsCode, setWantsCode] = useState(false);
   const [problem, setProblem] = useState<Problem>({});
   const [busy, setBusy] = useState(false);
-  const staging = useQuery({ queryKey: ['staging'], queryFn: () => send(installation.staging) });
+  const staging = useQuery({ queryKey: ['staging'], queryFn: () => sendCall(installation.staging) });
   useEffect(() => document.getElementById(wantsCode ? 'field-otp' : 'field-email')?.focus(), [wantsCode]);
 
   const submit = async (event: FormEvent): Promise<void> => {
@@ -48,7 +48,7 @@ export function SignIn() {
     setBusy(true);
     try {
       await signIn({ ...typed, email: typed.email.trim() });
-      await navigate({ to: ownPath(search.from), replace: true });
+      await navigate({ to: safeReturnPath(search.from), replace: true });
     } catch (error) {
       const secondFactor = error instanceof SecondFactorRequired ? error.message : null;
       setWantsCode(wantsCode || secondFactor !== null);
@@ -124,18 +124,18 @@ const sentenceOf = (error: unknown): string =>
   error instanceof Fatal && error.status === 429 ? error.message : REFUSED;
 
 async function signIn(typed: { email: string; password: string; otp: string }): Promise<void> {
-  const { headers, answer } = await sendRaw(session.signIn, { body: typed });
-  const header = Object.fromEntries(AUTH_FIELDS.map((field) => [field, headers.get(field)]));
+  const { headers, answer } = await sendCallForRawAnswer(session.signIn, { body: typed });
+  const header = Object.fromEntries(AUTH_HEADER_FIELDS.map((field) => [field, headers.get(field)]));
   if (!isAuthHeader(header)) throw new Error(REFUSED);
-  keepSignIn(header, typed.email, answer.name);
+  storeSignIn(header, typed.email, answer.name);
   try {
-    const { level } = await send(session.level, { body: { email: typed.email } });
-    keepLevel(level);
+    const { level } = await sendCall(session.level, { body: { email: typed.email } });
+    storeAccessLevel(level);
   } catch (error) {
     // The sign-in is undone, because without the access level an admin would see the screens of an agent.
-    dropToken();
+    deleteAuthHeader();
     throw error;
   }
   // The saved views are loaded now, so that lists open with them at once.
-  void send(savedViews.index, {}, { background: true }).then(keepDefaults, () => undefined);
+  void sendCall(savedViews.index, {}, { background: true }).then(storeDefaultViews, () => undefined);
 }

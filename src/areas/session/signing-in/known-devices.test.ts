@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { aStaffUser, PASSWORD } from '../../../../test/support/factories.ts';
-import { hashOfToken } from '../../../server/access/access.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
+import { aStaffUser, TEST_PASSWORD } from '../../../../test/support/factories.ts';
+import { hashToken } from '../../../server/access/access.ts';
 import { session } from '../session.contract.ts';
 import { staffUsers } from '../../staff-users/staff-users.contract.ts';
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
   ({ email, id } = await aStaffUser(app.db));
 });
 
-type From = { address?: string; cookie?: string; as?: string; more?: Headers };
+type From = { address?: string; cookie?: string; as?: string; more?: HeaderFields };
 const signIn = (password: string, { address = OFFICE, cookie, as = email, more = {} }: From = {}) =>
   app.call(
     session.signIn,
@@ -38,26 +38,26 @@ const wait = (minutes: number) =>
 describe('behind a proxy', () => {
   test("a stranger's wrong passwords pause nobody at another address", async () => {
     await fail(7, { address: '198.51.100.4' });
-    expect((await signIn(PASSWORD, { address: '198.51.100.4' })).status).toBe(429);
-    expect((await signIn(PASSWORD)).status).toBe(200);
+    expect((await signIn(TEST_PASSWORD, { address: '198.51.100.4' })).status).toBe(429);
+    expect((await signIn(TEST_PASSWORD)).status).toBe(200);
   });
 
   test('what a client writes before its own address helps nobody to another', async () => {
     for (let i = 0; i < 7; i += 1) await signIn('wrong', { address: `192.0.2.${i}, 198.51.100.5` });
-    expect((await signIn(PASSWORD, { address: '192.0.2.99, 198.51.100.5' })).status).toBe(429);
+    expect((await signIn(TEST_PASSWORD, { address: '192.0.2.99, 198.51.100.5' })).status).toBe(429);
     // The second of two trusted proxies in a row is skipped.
-    expect((await signIn(PASSWORD, { address: '198.51.100.5, 10.1.2.3' })).status).toBe(429);
+    expect((await signIn(TEST_PASSWORD, { address: '198.51.100.5, 10.1.2.3' })).status).toBe(429);
   });
 
   test('what is no address counts as the proxy', async () => {
     for (let i = 0; i < 7; i += 1) await signIn('wrong', { address: `nonsense ${i}` });
-    expect((await signIn(PASSWORD, { address: 'more nonsense' })).status).toBe(429);
+    expect((await signIn(TEST_PASSWORD, { address: 'more nonsense' })).status).toBe(429);
   });
 
   test('one network of IPv6 is one place', async () => {
     for (let i = 1; i < 8; i += 1) await signIn('wrong', { address: `2001:db8:7:8::${i}` });
-    expect((await signIn(PASSWORD, { address: '2001:db8:7:8:ffff::1' })).status).toBe(429);
-    expect((await signIn(PASSWORD, { address: '2001:db8:7:9::1' })).status).toBe(200);
+    expect((await signIn(TEST_PASSWORD, { address: '2001:db8:7:8:ffff::1' })).status).toBe(429);
+    expect((await signIn(TEST_PASSWORD, { address: '2001:db8:7:9::1' })).status).toBe(200);
   });
 });
 
@@ -66,7 +66,7 @@ test('without TRUST_PROXY a forwarded address is never believed', async () => {
   const from = (password: string, address: string) =>
     direct.call(session.signIn, { body: { email: theirs, password } }, { 'x-forwarded-for': address });
   for (let i = 0; i < 7; i += 1) await from('wrong', `198.51.100.${i}`);
-  expect((await from(PASSWORD, '203.0.113.50')).status).toBe(429);
+  expect((await from(TEST_PASSWORD, '203.0.113.50')).status).toBe(429);
 });
 
 describe('over all accounts', () => {
@@ -81,40 +81,40 @@ describe('over all accounts', () => {
 
   test('one network may fail thirty times in ten minutes, however many are tried at once', async () => {
     expect(await spray(200, () => ({}))).toBe(30);
-    const paused = await signIn(PASSWORD);
+    const paused = await signIn(TEST_PASSWORD);
     expect(paused).toMatchObject({
       status: 429,
       body: { message: 'Too many failed sign-ins. Please wait 20 seconds and try again.' },
       headers: { 'retry-after': '20' },
     });
-    expect((await signIn(PASSWORD, { address: '203.0.113.8' })).status).toBe(200);
+    expect((await signIn(TEST_PASSWORD, { address: '203.0.113.8' })).status).toBe(200);
     wait(0.5);
-    expect((await signIn(PASSWORD)).status).toBe(200);
+    expect((await signIn(TEST_PASSWORD)).status).toBe(200);
   });
 
   test('all networks together may fail three hundred times, and a known browser is let in all the same', async () => {
-    const cookie = cookieOf(await signIn(PASSWORD));
+    const cookie = cookieOf(await signIn(TEST_PASSWORD));
     // The value stands for 295 failures, at two seconds each.
     const spent_until = new Date(app.context.now().getTime() + 590_000);
     await sql`update allowances set spent_until = ${spent_until.toISOString()} where who = 'everybody'`.execute(
       app.db,
     );
     expect(await spray(12, (one) => ({ address: `198.18.0.${one}` }))).toBe(5);
-    expect((await signIn(PASSWORD)).status).toBe(429);
-    expect((await signIn(PASSWORD, { cookie })).status).toBe(200);
+    expect((await signIn(TEST_PASSWORD)).status).toBe(429);
+    expect((await signIn(TEST_PASSWORD, { cookie })).status).toBe(200);
   });
 
   test('right passwords count nothing', async () => {
-    for (let one = 0; one < 35; one += 1) expect((await signIn(PASSWORD)).status).toBe(200);
+    for (let one = 0; one < 35; one += 1) expect((await signIn(TEST_PASSWORD)).status).toBe(200);
   });
 });
 
 describe('a known browser', () => {
   const known = async (as = email, cookie?: string) =>
-    cookieOf(await signIn(PASSWORD, { as, ...(cookie !== undefined && { cookie }) }));
+    cookieOf(await signIn(TEST_PASSWORD, { as, ...(cookie !== undefined && { cookie }) }));
 
   test('keeps a token that only sign-in is sent, and the database its hash', async () => {
-    const answer = await signIn(PASSWORD);
+    const answer = await signIn(TEST_PASSWORD);
     expect(setCookie(answer)).toMatch(
       /^ric_device=[\w-]{43}; Path=\/api\/auth; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
     );
@@ -124,25 +124,25 @@ describe('a known browser', () => {
       .selectAll()
       .where('staff_user_id', '=', id)
       .execute();
-    expect(rows).toMatchObject([{ token_hash: hashOfToken(token) }]);
+    expect(rows).toMatchObject([{ token_hash: hashToken(token) }]);
     expect(JSON.stringify(rows)).not.toContain(token);
-    const secure = await signIn(PASSWORD, { more: { 'x-forwarded-proto': 'https' } });
+    const secure = await signIn(TEST_PASSWORD, { more: { 'x-forwarded-proto': 'https' } });
     expect(setCookie(secure)).toMatch(/; Secure$/);
   });
 
   test("is let in by the right password, whatever others' mistakes at its own address", async () => {
     const cookie = await known();
     await fail(9);
-    expect((await signIn(PASSWORD)).status).toBe(429);
-    expect((await signIn(PASSWORD, { cookie })).status).toBe(200);
-    expect((await signIn(PASSWORD)).status).toBe(429);
+    expect((await signIn(TEST_PASSWORD)).status).toBe(429);
+    expect((await signIn(TEST_PASSWORD, { cookie })).status).toBe(200);
+    expect((await signIn(TEST_PASSWORD)).status).toBe(429);
   });
 
   test('is paused by its own mistakes alone', async () => {
     const cookie = await known();
     await fail(6, { cookie });
-    expect((await signIn(PASSWORD, { cookie })).status).toBe(429);
-    expect((await signIn(PASSWORD)).status).toBe(200);
+    expect((await signIn(TEST_PASSWORD, { cookie })).status).toBe(429);
+    expect((await signIn(TEST_PASSWORD)).status).toBe(200);
   });
 
   test('is known for each who signed in there, and for nobody else', async () => {
@@ -150,9 +150,9 @@ describe('a known browser', () => {
     const cookie = await known();
     expect(await known(another.email, cookie)).toBe(cookie);
     for (const as of [email, another.email, third.email]) await fail(9, { as });
-    expect((await signIn(PASSWORD, { cookie })).status).toBe(200);
-    expect((await signIn(PASSWORD, { cookie, as: another.email })).status).toBe(200);
-    expect((await signIn(PASSWORD, { cookie, as: third.email })).status).toBe(429);
+    expect((await signIn(TEST_PASSWORD, { cookie })).status).toBe(200);
+    expect((await signIn(TEST_PASSWORD, { cookie, as: another.email })).status).toBe(200);
+    expect((await signIn(TEST_PASSWORD, { cookie, as: third.email })).status).toBe(429);
   });
 
   test('never has a token that somebody made up, and is a stranger after half a year', async () => {
@@ -161,14 +161,14 @@ describe('a known browser', () => {
     const cookie = await known();
     wait(181 * 24 * 60);
     await fail(6);
-    expect((await signIn(PASSWORD, { cookie })).status).toBe(429);
+    expect((await signIn(TEST_PASSWORD, { cookie })).status).toBe(429);
   });
 
   test('is a stranger after a new password, unless it was chosen there', async () => {
-    const [here, there] = [await signIn(PASSWORD), await signIn(PASSWORD)];
+    const [here, there] = [await signIn(TEST_PASSWORD), await signIn(TEST_PASSWORD)];
     const of = (name: string) => String(here.headers[name]);
     const headers = { 'access-token': of('access-token'), uid: of('uid'), client: of('client') };
-    const body = { current_password: PASSWORD, password: 'heron over the ninth' };
+    const body = { current_password: TEST_PASSWORD, password: 'heron over the ninth' };
     const changed = await app.call(session.password, { body }, { ...headers, cookie: cookieOf(here) });
     expect(changed.status).toBe(200);
     await fail(6);

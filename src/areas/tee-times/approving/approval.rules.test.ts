@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { amountNow, choiceOfAmount, lapseTime } from './approval.rules.ts';
-import { refundInWords } from '../locks/waiting.rules.ts';
-import { refundableWithoutApproval, needsApproval } from '../refund-limits/refund-limits.rules.ts';
+import { currentRefundAmount, refundChoiceForAmount, refundRequestLapseTime } from './approval.rules.ts';
+import { refundRequestWords } from '../locks/waiting.rules.ts';
+import { centsWithoutApproval, needsApproval } from '../refund-limits/refund-limits.rules.ts';
 
 describe('which refunds wait', () => {
   test.each([
@@ -17,7 +17,7 @@ describe('which refunds wait', () => {
     [0, 0, 0, false],
     [0, 0, 1, true],
   ] as const)('above $%s with %i cents back already, %i cents: %s', (above, refunded, cents, waits) =>
-    expect(needsApproval(cents, refundableWithoutApproval(above, refunded))).toBe(waits),
+    expect(needsApproval(cents, centsWithoutApproval(above, refunded))).toBe(waits),
   );
 });
 
@@ -32,7 +32,7 @@ describe('the choice', () => {
     [41_200, null, 'custom'],
     [33_200, 'custom', 'custom'],
   ] as const)('of %s cents, said to be %s, is %s', (sent, said, choice) =>
-    expect(choiceOfAmount(sent, said, figures)).toBe(choice),
+    expect(refundChoiceForAmount(sent, said, figures)).toBe(choice),
   );
 
   test.each([
@@ -41,16 +41,18 @@ describe('the choice', () => {
     ['custom', 40_000, 40_000],
     ['custom', 41_201, 41_200],
   ] as const)('%s of %i cents is %i now', (choice, asked, now) =>
-    expect(amountNow(choice, asked, figures)).toBe(now),
+    expect(currentRefundAmount(choice, asked, figures)).toBe(now),
   );
 });
 
 test('seven days are seven times 24 hours, whatever clocks do', () =>
-  expect(lapseTime(new Date('2030-10-30T08:00:00Z')).toISOString()).toBe('2030-11-06T08:00:00.000Z'));
+  expect(refundRequestLapseTime(new Date('2030-10-30T08:00:00Z')).toISOString()).toBe(
+    '2030-11-06T08:00:00.000Z',
+  ));
 
 test('what is asked for is said in words', () => {
-  expect(refundInWords({ cancel: true, raw_card: 51_200, raw_certificate: 10_000 })).toBe(
+  expect(refundRequestWords({ cancel: true, raw_card: 51_200, raw_certificate: 10_000 })).toBe(
     'cancel and refund $612.00',
   );
-  expect(refundInWords({ cancel: false, raw_card: 0, raw_certificate: 1 })).toBe('refund $0.01');
+  expect(refundRequestWords({ cancel: false, raw_card: 0, raw_certificate: 1 })).toBe('refund $0.01');
 });

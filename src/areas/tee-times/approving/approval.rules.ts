@@ -1,9 +1,10 @@
 import type { RefundChoice } from '../tee-times.contract.ts';
 
 /** The days after which a refund that nobody approved lapses. */
-export const LAPSE_DAYS = 7;
+export const REFUND_REQUEST_DAYS = 7;
 const DAY_MS = 86_400_000;
-export const lapseTime = (asked: Date): Date => new Date(asked.getTime() + LAPSE_DAYS * DAY_MS);
+export const refundRequestLapseTime = (asked: Date): Date =>
+  new Date(asked.getTime() + REFUND_REQUEST_DAYS * DAY_MS);
 
 /** The amounts of a tee time that may be refunded at this moment, in cents. */
 type Figures = { standardCents: number; fullCents: number };
@@ -12,7 +13,7 @@ type Figures = { standardCents: number; fullCents: number };
  * Returns the choice behind a requested refund amount: the named choice if it still gives that amount, otherwise
  * `custom`. `sent` is null if the request had no amount.
  */
-export function choiceOfAmount(
+export function refundChoiceForAmount(
   sent: number | null,
   chosen: RefundChoice | null,
   { standardCents, fullCents }: Figures,
@@ -23,7 +24,7 @@ export function choiceOfAmount(
 }
 
 /** Returns the amount that a refund choice would give now, if it gave `asked` cents when the refund was requested. */
-export const amountNow = (
+export const currentRefundAmount = (
   choice: RefundChoice,
   asked: number,
   { standardCents, fullCents }: Figures,

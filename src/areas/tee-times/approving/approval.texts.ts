@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../contract/money.ts';
-import { formatWhen, type RequestedRefund } from '../locks/held.texts.ts';
-import { refundInWords } from '../locks/waiting.rules.ts';
-import { LAPSE_DAYS } from './approval.rules.ts';
+import { formatShortInstant, type RequestedRefund } from '../locks/held.texts.ts';
+import { refundRequestWords } from '../locks/waiting.rules.ts';
+import { REFUND_REQUEST_DAYS } from './approval.rules.ts';
 
 type Decided = RequestedRefund & {
   state: string;
@@ -11,25 +11,25 @@ type Decided = RequestedRefund & {
 };
 
 /** Describes the outcome of a refund request that no longer waits. */
-export function decidedText(request: Decided, timeZone: string): string {
+export function decidedRequestText(request: Decided, timeZone: string): string {
   const { state, decided_by, decided_at, why } = request;
   if (state === 'waiting' || state === 'lapsed' || decided_at === null)
-    return `This lapsed on ${formatWhen(request.lapses_at, timeZone)}: nobody had approved it in ${LAPSE_DAYS} days.`;
-  return `${decided_by} ${state === 'withdrawn' ? 'withdrew' : state} this on ${formatWhen(decided_at, timeZone)}${why ? `: ${why}` : '.'}`;
+    return `This lapsed on ${formatShortInstant(request.lapses_at, timeZone)}: nobody had approved it in ${REFUND_REQUEST_DAYS} days.`;
+  return `${decided_by} ${state === 'withdrawn' ? 'withdrew' : state} this on ${formatShortInstant(decided_at, timeZone)}${why ? `: ${why}` : '.'}`;
 }
 
-export const NOT_OWN = 'Another admin has to approve this: it was you who asked.';
-export const notTheirRequestText = (asked_by: string): string =>
+export const OTHER_ADMIN_APPROVES_TEXT = 'Another admin has to approve this: it was you who asked.';
+export const cannotWithdrawText = (asked_by: string): string =>
   `Only ${asked_by}, who asked, and admins may withdraw this.`;
 
 /** Says that the refund rules would now give another amount than requested; `why` explains the amount. */
-export const otherAmountText = (requested: number, now: number, why: string): string =>
+export const refundAmountChangedText = (requested: number, now: number, why: string): string =>
   `${formatMoney(requested)} was asked for, but by now it would be ${formatMoney(now)}. ${why} Please refuse it; it can be requested again.`;
 
 /** Tells the requester that the refund was refused, and why. */
-export const refusedText = (requested: RequestedRefund, by: string, why: string): string =>
-  `${by} did not approve what you asked for, to ${refundInWords(requested)}: ${why}`;
+export const refundRequestRefusedText = (requested: RequestedRefund, by: string, why: string): string =>
+  `${by} did not approve what you asked for, to ${refundRequestWords(requested)}: ${why}`;
 
 /** Tells the requester that the refund request lapsed. */
-export const lapsedText = (requested: RequestedRefund): string =>
-  `Nobody approved in ${LAPSE_DAYS} days what you asked for, to ${refundInWords(requested)}. Please ask again where it is still wanted.`;
+export const refundRequestLapsedText = (requested: RequestedRefund): string =>
+  `Nobody approved in ${REFUND_REQUEST_DAYS} days what you asked for, to ${refundRequestWords(requested)}. Please ask again where it is still wanted.`;

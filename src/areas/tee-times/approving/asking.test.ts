@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
   approvingSetup,
-  FULL,
-  UNTOUCHED,
-  who,
-  type Person,
+  FULL_REFUND_REQUEST,
+  BOOKED_UNREFUNDED,
+  requirePerson,
+  type SignedInUser,
 } from '../../../../test/support/refund-approval.ts';
 import { history } from '../../../contract/history/history.ts';
 import { home } from '../../home/home.contract.ts';
@@ -37,8 +37,8 @@ describe('asking', () => {
 
   test('moves no money and cancels nothing; a replay of its key is the same answer', async () => {
     const id = await booked();
-    const { headers, name } = who(at.asker);
-    const [key, body] = [randomUUID(), { id, ...FULL, reason: 'Rained out' }];
+    const { headers, name } = requirePerson(at.asker);
+    const [key, body] = [randomUUID(), { id, ...FULL_REFUND_REQUEST, reason: 'Rained out' }];
     const first = await ask(headers, body, key);
     expect(first).toMatchObject({
       status: 200,
@@ -48,7 +48,7 @@ describe('asking', () => {
         message: `${name} asked on May 30, 15:42 to cancel and refund $412.00. It waits for the approval of another admin, until Jun 6, 15:42.`,
       },
     });
-    expect(await stands(id)).toEqual(UNTOUCHED);
+    expect(await stands(id)).toEqual(BOOKED_UNREFUNDED);
     expect((await ask(headers, body, key)).body).toEqual(first.body);
     expect(await ask(headers, { ...body, reason: 'Sun' }, key)).toMatchObject({ status: 422 });
     // Sent without the key, it is a new request, which gets the same answer.
@@ -78,25 +78,24 @@ describe('asking', () => {
 
   test('holds the amount: nobody refunds, cancels or moves the round meanwhile, its words may change', async () => {
     const { id } = await asked();
-    const says = `${who(at.asker).name} asked on May 30, 15:42 to cancel and refund $412.00.`;
+    const says = `${requirePerson(at.asker).name} asked on May 30, 15:42 to cancel and refund $412.00.`;
     const message = expect.stringContaining(says);
-    for (const body of [{ refund: true, refund_amount: 1 }, { cancel: true }, FULL])
-      expect(await ask(who(at.other).headers, { id, ...body })).toMatchObject({
+    for (const body of [{ refund: true, refund_amount: 1 }, { cancel: true }, FULL_REFUND_REQUEST])
+      expect(await ask(requirePerson(at.other).headers, { id, ...body })).toMatchObject({
         body: { valid: false, message },
       });
-    expect(await app.call(teeTimes.cancelPlainly, { params: { id } }, who(at.boss).headers)).toMatchObject({
-      status: 422,
-      body: { message },
-    });
+    expect(
+      await app.call(teeTimes.cancelPlainly, { params: { id } }, requirePerson(at.boss).headers),
+    ).toMatchObject({ status: 422, body: { message } });
     expect(await options(id)).toMatchObject({ valid: false, waiting: { is_own: false } });
     const change = (tee_time: object) =>
-      app.call(teeTimes.update, { body: { id, tee_time } }, who(at.other).headers);
+      app.call(teeTimes.update, { body: { id, tee_time } }, requirePerson(at.other).headers);
     expect(await change({ players: 2, notes: 'x' })).toMatchObject({
       status: 422,
       body: { errors: { players: [expect.stringContaining(`cannot be changed: ${says}`)] } },
     });
     expect((await change({ notes: 'Called again' })).status).toBe(200);
-    expect(await stands(id)).toEqual(UNTOUCHED);
+    expect(await stands(id)).toEqual(BOOKED_UNREFUNDED);
   });
 
   test('is refused as ever where there is nothing to refund, and a card number is no reason', async () => {
@@ -104,23 +103,31 @@ describe('asking', () => {
     expect(await cancel({ id, refund: true, refund_amount: 41_201 })).toMatchObject({
       body: { valid: false, message: 'At most $412.00 can be refunded.' },
     });
-    expect(await ask(who(at.asker).headers, { id, ...FULL, reason: '4242 4242 4242 4242' })).toMatchObject({
-      status: 422,
-      body: { errors: { reason: ['must not have a card number in it'] } },
-    });
-    expect(await waiting(who(at.asker).headers, id)).toBeNull();
+    expect(
+      await ask(requirePerson(at.asker).headers, {
+        id,
+        ...FULL_REFUND_REQUEST,
+        reason: '4242 4242 4242 4242',
+      }),
+    ).toMatchObject({ status: 422, body: { errors: { reason: ['must not have a card number in it'] } } });
+    expect(await waiting(requirePerson(at.asker).headers, id)).toBeNull();
   });
 });
 
 test('the history tells in words who asked for how much, and who decided', async () => {
-  const { id, request } = await asked({ ...FULL, reason: 'Rained out' });
-  await refuse(who(at.boss).headers, request, 'Too early');
+  const { id, request } = await asked({ ...FULL_REFUND_REQUEST, reason: 'Rained out' });
+  await refuse(requirePerson(at.boss).headers, request, 'Too early');
   const part = { refund: true, refund_amount: 40_000 };
-  expect(await ask(who(at.asker).headers, { id, ...part })).toMatchObject({ body: { waits: true } });
-  await withdraw(who(at.asker).headers, (await waiting(who(at.asker).headers, id))?.id ?? 0);
+  expect(await ask(requirePerson(at.asker).headers, { id, ...part })).toMatchObject({
+    body: { waits: true },
+  });
+  await withdraw(
+    requirePerson(at.asker).headers,
+    (await waiting(requirePerson(at.asker).headers, id))?.id ?? 0,
+  );
   const firstPage = { params: { record: 'tee_times' as const, id }, query: { page: 1 } };
-  const { told } = await app.ok(history.show, firstPage, who(at.boss).headers);
-  const { name } = who(at.asker);
+  const { told } = await app.ok(history.show, firstPage, requirePerson(at.boss).headers);
+  const { name } = requirePerson(at.asker);
   expect(
     told
       .filter(({ did }) => did.includes('refund'))
@@ -129,7 +136,7 @@ test('the history tells in words who asked for how much, and who decided', async
     { by: name, did: `withdrew the refund that ${name} had asked for`, note: null, changes: [] },
     { by: name, did: 'asked to refund $400.00 to card 4242', note: null, changes: [] },
     {
-      by: who(at.boss).name,
+      by: requirePerson(at.boss).name,
       did: `refused the refund that ${name} had asked for`,
       note: 'Too early',
       changes: [],
@@ -139,18 +146,26 @@ test('the history tells in words who asked for how much, and who decided', async
 });
 
 test('those that wait are seen by admins, and by others theirs', async () => {
-  const toApprove = async ({ headers }: Person) => (await app.ok(home.toDo, {}, headers)).approvals;
-  const [before, ofAdmin] = [await toApprove(who(at.boss)), await toApprove(who(at.admin))];
-  const { id } = await asked({ refund: true, refund_amount: 40_000 }, who(at.other));
-  const seen = async ({ headers }: Person) =>
+  const toApprove = async ({ headers }: SignedInUser) => (await app.ok(home.toDo, {}, headers)).approvals;
+  const [before, ofAdmin] = [
+    await toApprove(requirePerson(at.boss)),
+    await toApprove(requirePerson(at.admin)),
+  ];
+  const { id } = await asked({ refund: true, refund_amount: 40_000 }, requirePerson(at.other));
+  const seen = async ({ headers }: SignedInUser) =>
     (await app.ok(refundRequests.waiting, {}, headers)).filter(({ tee_time_id }) => tee_time_id === id);
-  expect(await seen(who(at.asker))).toEqual([]);
-  expect(await seen(who(at.other))).toMatchObject([{ is_own: true }]);
-  expect(await seen(who(at.boss))).toMatchObject([{ is_own: false, cancel: false, raw_card: 40_000 }]);
-  expect(await toApprove(who(at.boss))).toBe(before + 1);
-  expect(await toApprove(who(at.asker))).toBe(0);
-  await asked(FULL, who(at.boss));
-  expect([await toApprove(who(at.boss)), await toApprove(who(at.admin))]).toEqual([before + 1, ofAdmin + 2]);
+  expect(await seen(requirePerson(at.asker))).toEqual([]);
+  expect(await seen(requirePerson(at.other))).toMatchObject([{ is_own: true }]);
+  expect(await seen(requirePerson(at.boss))).toMatchObject([
+    { is_own: false, cancel: false, raw_card: 40_000 },
+  ]);
+  expect(await toApprove(requirePerson(at.boss))).toBe(before + 1);
+  expect(await toApprove(requirePerson(at.asker))).toBe(0);
+  await asked(FULL_REFUND_REQUEST, requirePerson(at.boss));
+  expect([await toApprove(requirePerson(at.boss)), await toApprove(requirePerson(at.admin))]).toEqual([
+    before + 1,
+    ofAdmin + 2,
+  ]);
   // The test's own agent is signed in too, and the agent's screen of the tee time shows the request.
   expect(await waiting(agent(), id)).toMatchObject({ is_own: false });
 });

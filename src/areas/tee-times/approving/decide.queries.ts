@@ -1,24 +1,24 @@
 import type { Db, AppContext, Staff, StaffContext } from '../../../server/process/context.ts';
-import { Forbidden, Refused } from '../../../server/http/errors.ts';
-import { notify } from '../../notices/notices.queries.ts';
-import { isOver, type StoredRequest } from '../locks/waiting.queries.ts';
-import { decidedText, notTheirRequestText, refusedText } from './approval.texts.ts';
-import { recordDecision, lockRequest } from './requests.queries.ts';
+import { Forbidden, RejectedByRule } from '../../../server/http/errors.ts';
+import { createNotice } from '../../notices/notices.queries.ts';
+import { isRefundRequestOver, type StoredRefundRequest } from '../locks/waiting.queries.ts';
+import { decidedRequestText, cannotWithdrawText, refundRequestRefusedText } from './approval.texts.ts';
+import { recordRefundDecision, lockRefundRequest } from './requests.queries.ts';
 
 /** Refuses a waiting refund request with a reason, and notifies the requester. A second refusal is harmless. */
-export async function refuseRequest(
+export async function refuseRefundRequest(
   db: Db,
   { app, staff }: StaffContext,
   { id, why }: { id: number; why: string },
 ) {
-  const request = await lockRequest(db, id);
+  const request = await lockRefundRequest(db, id);
   if (isDone(request, 'refused', staff)) return {};
   requireWaiting(request, app);
-  await recordDecision(db, request, { state: 'refused', staff, at: app.now(), why });
+  await recordRefundDecision(db, request, { state: 'refused', staff, at: app.now(), why });
   if (request.asked_by_id !== staff.id)
-    await notify(db, {
+    await createNotice(db, {
       kind: 'refund_request',
-      message: refusedText(request, staff.name, why),
+      message: refundRequestRefusedText(request, staff.name, why),
       tee_time_id: request.tee_time_id,
       staff_user_id: request.asked_by_id,
     });
@@ -29,20 +29,23 @@ export async function refuseRequest(
  * Withdraws a waiting refund request. Throws Forbidden unless the user is the requester or an admin. A second
  * withdrawal is harmless.
  */
-export async function withdrawRequest(db: Db, { app, staff }: StaffContext, id: number) {
-  const request = await lockRequest(db, id);
+export async function withdrawRefundRequest(db: Db, { app, staff }: StaffContext, id: number) {
+  const request = await lockRefundRequest(db, id);
   if (request.asked_by_id !== staff.id && staff.level !== 'admin')
-    throw new Forbidden(notTheirRequestText(request.asked_by));
+    throw new Forbidden(cannotWithdrawText(request.asked_by));
   if (isDone(request, 'withdrawn', staff)) return {};
   requireWaiting(request, app);
-  await recordDecision(db, request, { state: 'withdrawn', staff, at: app.now() });
+  await recordRefundDecision(db, request, { state: 'withdrawn', staff, at: app.now() });
   return {};
 }
 
-const isDone = ({ state, decided_by_id }: StoredRequest, as: StoredRequest['state'], { id }: Staff) =>
-  state === as && decided_by_id === id;
+const isDone = (
+  { state, decided_by_id }: StoredRefundRequest,
+  as: StoredRefundRequest['state'],
+  { id }: Staff,
+) => state === as && decided_by_id === id;
 
-function requireWaiting(request: StoredRequest, { now, settings }: AppContext): void {
-  if (request.state !== 'waiting' || isOver(request, now()))
-    throw new Refused(decidedText(request, settings.businessTimeZone));
+function requireWaiting(request: StoredRefundRequest, { now, settings }: AppContext): void {
+  if (request.state !== 'waiting' || isRefundRequestOver(request, now()))
+    throw new RejectedByRule(decidedRequestText(request, settings.businessTimeZone));
 }

@@ -1,24 +1,28 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
-import { aPerson, approvingAt, isValid } from '../../../../test/support/approving.ts';
-import { cancelingAgent, standing } from '../../../../test/support/canceling.ts';
+import {
+  aSignedInUser,
+  refundApprovalCalls,
+  isValidCancellation,
+} from '../../../../test/support/approving.ts';
+import { cancelingAgentSetup, teeTimeStanding } from '../../../../test/support/canceling.ts';
 import { notices } from '../../notices/notices.contract.ts';
-import { lapseOverdue } from './lapsing.job.ts';
+import { lapseOverdueRequests } from './lapsing.job.ts';
 
 const app = testApp({ settings: { REFUND_APPROVAL_ABOVE: '0' } });
-const { booked } = cancelingAgent(app);
-const { ask, waiting, approve, withdraw } = approvingAt(app);
+const { booked } = cancelingAgentSetup(app);
+const { ask, waiting, approve, withdraw } = refundApprovalCalls(app);
 const UNTOUCHED = { state: 'booked', raw_paid: 41_200, refunds: [], ledger: [] };
 const stateOf = async (id: number) =>
   (await app.db.selectFrom('refund_requests').select('state').where('id', '=', id).executeTakeFirst())?.state;
 
 test('after seven days a request lapses, is written down, and who asked is told', async () => {
   const id = await booked();
-  const [asker, admin] = [await aPerson(app, 'sdgr'), await aPerson(app, 'admin')];
+  const [asker, admin] = [await aSignedInUser(app, 'sdgr'), await aSignedInUser(app, 'admin')];
   await ask(asker.headers, { id, refund: true, refund_amount: 500 });
   const request = (await waiting(asker.headers, id))?.id ?? 0;
   app.setClock('2030-06-06T22:41:59Z');
-  expect(await lapseOverdue(app.context)).toBe(false);
+  expect(await lapseOverdueRequests(app.context)).toBe(false);
   expect(await waiting(await asker.signInAgain(), id)).toMatchObject({ id: request });
 
   app.setClock('2030-06-06T22:42:00Z');
@@ -29,12 +33,12 @@ test('after seven days a request lapses, is written down, and who asked is told'
   expect(await approve(headers.admin, request)).toMatchObject({ body: { valid: false, message: lapsed } });
   expect(await withdraw(headers.asker, request)).toMatchObject({ status: 422, body: { message: lapsed } });
   expect(await stateOf(request)).toBe('waiting');
-  const rounds = await Promise.all([lapseOverdue(app.context), lapseOverdue(app.context)]);
+  const rounds = await Promise.all([lapseOverdueRequests(app.context), lapseOverdueRequests(app.context)]);
   expect(rounds).toContain(true);
-  expect(await lapseOverdue(app.context)).toBe(false);
+  expect(await lapseOverdueRequests(app.context)).toBe(false);
   expect(await stateOf(request)).toBe('lapsed');
   expect(await approve(headers.admin, request)).toMatchObject({ body: { valid: false, message: lapsed } });
-  expect(await standing(app.db, id)).toEqual(UNTOUCHED);
+  expect(await teeTimeStanding(app.db, id)).toEqual(UNTOUCHED);
 
   const entries = await app.db
     .selectFrom('audit_entries')
@@ -55,7 +59,7 @@ test('after seven days a request lapses, is written down, and who asked is told'
 
 test('one that is over and not written down yet holds nothing: the next one lets it lapse', async () => {
   const id = await booked();
-  const [asker, admin] = [await aPerson(app, 'sdgr'), await aPerson(app, 'admin')];
+  const [asker, admin] = [await aSignedInUser(app, 'sdgr'), await aSignedInUser(app, 'admin')];
   await ask(asker.headers, { id, refund: true, refund_amount: 500 });
   const first = (await waiting(asker.headers, id))?.id ?? 0;
   app.setClock('2030-06-07T22:42:00Z');
@@ -66,6 +70,6 @@ test('one that is over and not written down yet holds nothing: the next one lets
   expect(await stateOf(first)).toBe('lapsed');
   const second = await waiting(headers, id);
   expect(second).toMatchObject({ raw_card: 700 });
-  expect(isValid(await approve(await admin.signInAgain(), second?.id ?? 0))).toBe(true);
+  expect(isValidCancellation(await approve(await admin.signInAgain(), second?.id ?? 0))).toBe(true);
   app.setClock('2030-05-30T22:42:00Z');
 });

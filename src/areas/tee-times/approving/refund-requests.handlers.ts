@@ -1,15 +1,15 @@
-import type { Handlers } from '../../../server/http/serve.ts';
-import { approve } from './approve.steps.ts';
-import { refuseRequest, withdrawRequest } from './decide.queries.ts';
+import type { CallHandlers } from '../../../server/http/serve.ts';
+import { approveRefundRequest } from './approve.steps.ts';
+import { refuseRefundRequest, withdrawRefundRequest } from './decide.queries.ts';
 import type { refundRequests } from './refund-requests.contract.ts';
-import { waitingRequest, requestsToApprove } from './requests.queries.ts';
+import { waitingRefundRequest, waitingRefundRequests } from './requests.queries.ts';
 
-export const refundRequestHandlers: Handlers<typeof refundRequests> = {
-  waiting: ({ db, app, staff }) => requestsToApprove(db, { staff, now: app.now() }),
+export const refundRequestHandlers: CallHandlers<typeof refundRequests> = {
+  waiting: ({ db, app, staff }) => waitingRefundRequests(db, { staff, now: app.now() }),
   ofTeeTime: async ({ db, app, staff, params }) => ({
-    waiting: await waitingRequest(db, { staff, now: app.now() }, params.id),
+    waiting: await waitingRefundRequest(db, { staff, now: app.now() }, params.id),
   }),
-  approve,
-  refuse: ({ db, app, staff, body }) => refuseRequest(db, { app, staff }, body),
-  withdraw: ({ db, app, staff, body }) => withdrawRequest(db, { app, staff }, body.id),
+  approve: approveRefundRequest,
+  refuse: ({ db, app, staff, body }) => refuseRefundRequest(db, { app, staff }, body),
+  withdraw: ({ db, app, staff, body }) => withdrawRefundRequest(db, { app, staff }, body.id),
 };

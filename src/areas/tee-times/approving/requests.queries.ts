@@ -1,25 +1,25 @@
 import { sql } from 'kysely';
 import type { Db, Staff } from '../../../server/process/context.ts';
 import { NotFound } from '../../../server/http/errors.ts';
-import { audit, auditedCaller } from '../../audit/audit.queries.ts';
-import { notify } from '../../notices/notices.queries.ts';
-import type { Cancellation, RefundChoice, RefundRequest } from '../tee-times.contract.ts';
-import type { StoredRequest } from '../locks/waiting.queries.ts';
-import { lapseTime } from './approval.rules.ts';
-import { lapsedText } from './approval.texts.ts';
+import { audit, auditCaller } from '../../audit/audit.queries.ts';
+import { createNotice } from '../../notices/notices.queries.ts';
+import type { CancellationInput, RefundChoice, RefundRequest } from '../tee-times.contract.ts';
+import type { StoredRefundRequest } from '../locks/waiting.queries.ts';
+import { refundRequestLapseTime } from './approval.rules.ts';
+import { refundRequestLapsedText } from './approval.texts.ts';
 
 type NewRefundRequest = {
   operation_id: string;
   staff: Staff;
   at: Date;
   teeTime: { id: number; updated_at: string };
-  body: Cancellation;
+  body: CancellationInput;
   choice: RefundChoice;
   split: { card: number; certificate: number };
 };
 
 /** Records a refund request; from now on its amount cannot be refunded otherwise. */
-export async function insertRequest(db: Db, requested: NewRefundRequest): Promise<StoredRequest> {
+export async function insertRefundRequest(db: Db, requested: NewRefundRequest): Promise<StoredRefundRequest> {
   const { operation_id, staff, at, teeTime, body, choice, split } = requested;
   const request = await db
     .insertInto('refund_requests')
@@ -29,7 +29,7 @@ export async function insertRequest(db: Db, requested: NewRefundRequest): Promis
       asked_by_id: staff.id,
       asked_by: staff.name,
       asked_at: at,
-      lapses_at: lapseTime(at),
+      lapses_at: refundRequestLapseTime(at),
       cancel: body.cancel,
       force_cancel: body.cancel && body.force_cancel,
       choice,
@@ -41,7 +41,7 @@ export async function insertRequest(db: Db, requested: NewRefundRequest): Promis
     .returningAll()
     .executeTakeFirstOrThrow();
   await audit(db, {
-    ...auditedCaller(staff),
+    ...auditCaller(staff),
     action: 'asked for a refund',
     subject: 'tee_time',
     subject_id: teeTime.id,
@@ -51,7 +51,7 @@ export async function insertRequest(db: Db, requested: NewRefundRequest): Promis
 }
 
 /** Returns a refund request and locks its tee time until the transaction ends, so that only one person decides. */
-export async function lockRequest(db: Db, id: number): Promise<StoredRequest> {
+export async function lockRefundRequest(db: Db, id: number): Promise<StoredRefundRequest> {
   const find = () => db.selectFrom('refund_requests').selectAll().where('id', '=', id).executeTakeFirst();
   const found = await find();
   if (!found) throw new NotFound('This refund request');
@@ -77,7 +77,11 @@ type Decision = {
  * Records the decision on a waiting refund request, and who made it; for an approval, also the operation that carries
  * it out.
  */
-export async function recordDecision(db: Db, request: StoredRequest, decision: Decision): Promise<void> {
+export async function recordRefundDecision(
+  db: Db,
+  request: StoredRefundRequest,
+  decision: Decision,
+): Promise<void> {
   const { state, staff, at, why = '', carried_out_by = null } = decision;
   const decided = { decided_by_id: staff.id, decided_by: staff.name, decided_at: at };
   const { numUpdatedRows } = await db
@@ -88,7 +92,7 @@ export async function recordDecision(db: Db, request: StoredRequest, decision: D
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) throw new Error(`refund request ${request.id} was decided without its lock`);
   await audit(db, {
-    ...auditedCaller(staff),
+    ...auditCaller(staff),
     action: ACTIONS[state],
     subject: 'tee_time',
     subject_id: request.tee_time_id,
@@ -97,7 +101,7 @@ export async function recordDecision(db: Db, request: StoredRequest, decision: D
 }
 
 /** Lapses a refund request whose time is over, and notifies the requester. */
-export async function lapseRequest(db: Db, request: StoredRequest, now: Date): Promise<void> {
+export async function lapseRefundRequest(db: Db, request: StoredRefundRequest, now: Date): Promise<void> {
   const { id, tee_time_id, operation_id, asked_by, asked_by_id } = request;
   const lapsed = await db
     .updateTable('refund_requests')
@@ -114,16 +118,16 @@ export async function lapseRequest(db: Db, request: StoredRequest, now: Date): P
     subject_id: tee_time_id,
     after: { refund_request_id: id, asked_by },
   });
-  await notify(db, {
+  await createNotice(db, {
     kind: 'refund_request',
-    message: lapsedText(request),
+    message: refundRequestLapsedText(request),
     tee_time_id,
     staff_user_id: asked_by_id,
   });
 }
 
 /** Returns the refund requests whose time is over, the oldest first. */
-export const overdueRequests = (db: Db, now: Date, most: number): Promise<StoredRequest[]> =>
+export const overdueRefundRequests = (db: Db, now: Date, most: number): Promise<StoredRefundRequest[]> =>
   db
     .selectFrom('refund_requests')
     .selectAll()
@@ -136,11 +140,11 @@ export const overdueRequests = (db: Db, now: Date, most: number): Promise<Stored
 type Looking = { staff: Pick<Staff, 'id' | 'level'>; now: Date };
 
 /** Returns all waiting refund requests for an admin, and their own for other staff. */
-export const requestsToApprove = (db: Db, { staff, now }: Looking): Promise<RefundRequest[]> =>
+export const waitingRefundRequests = (db: Db, { staff, now }: Looking): Promise<RefundRequest[]> =>
   shown(db, { staff, now }, staff.level === 'admin' ? sql`true` : sql`r.asked_by_id = ${staff.id}`);
 
 /** Returns the waiting refund request of a tee time, or null; every staff user may see it. */
-export const waitingRequest = async (
+export const waitingRefundRequest = async (
   db: Db,
   looking: Looking,
   tee_time_id: number,
@@ -164,7 +168,7 @@ async function shown(
 }
 
 /** Returns the number of refund requests that this admin may approve; 0 for other staff. */
-export async function countToApprove(db: Db, { staff, now }: Looking): Promise<number> {
+export async function countRequestsToApprove(db: Db, { staff, now }: Looking): Promise<number> {
   if (staff.level !== 'admin') return 0;
-  return (await requestsToApprove(db, { staff, now })).filter(({ is_own }) => !is_own).length;
+  return (await waitingRefundRequests(db, { staff, now })).filter(({ is_own }) => !is_own).length;
 }

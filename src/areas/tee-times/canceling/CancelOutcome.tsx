@@ -2,7 +2,7 @@ import { Alert } from '../../../web/components/Alert.tsx';
 import type { CancellationOutcome } from './useCancellation.ts';
 
 // Spec 1 §8: these texts are misspelled in the product; keep them.
-export const ERROR = 'An error occured. Please close the dialog and try again.';
+export const CANCEL_ERROR_TEXT = 'An error occured. Please close the dialog and try again.';
 
 type Props = {
   outcome: CancellationOutcome;
@@ -35,7 +35,7 @@ export function CancelOutcome({ outcome, isFinal = false }: Props) {
   }
   return (
     <Alert tone="danger" role="alert">
-      {isFinal || outcome.isUnknown ? outcome.message : `${ERROR} ${outcome.message}`}
+      {isFinal || outcome.isUnknown ? outcome.message : `${CANCEL_ERROR_TEXT} ${outcome.message}`}
       {outcome.backend_message && <p>{outcome.backend_message}</p>}
     </Alert>
   );

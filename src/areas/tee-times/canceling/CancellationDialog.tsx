@@ -3,17 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { daysBetween, formatDay } from '../../../contract/dates.ts';
 import { formatMoney, parseMoney } from '../../../contract/money.ts';
-import { useBusiness } from '../../../web/business/business.ts';
+import { useBusinessSettings } from '../../../web/business/business.ts';
 import { Dialog } from '../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import '../../../web/inputs/inputs.ts';
 import { useDialogClose } from '../../../web/leaving/useDialogClose.ts';
-import { send } from '../../../web/sending/send.ts';
+import { sendCall } from '../../../web/sending/send.ts';
 import { INTERNAL_TEE_TIME_TEXT } from '../status/status.rules.ts';
 import { teeTimes, type CancelOptions, type RefundChoice, type TeeTime } from '../tee-times.contract.ts';
-import { Explained } from './explained/Explained.tsx';
-import { ERROR, CancelOutcome } from './CancelOutcome.tsx';
-import { StillAsking } from './StillAsking.tsx';
+import { RefundExplanation } from './explained/RefundExplanation.tsx';
+import { CANCEL_ERROR_TEXT, CancelOutcome } from './CancelOutcome.tsx';
+import { SlowCancellation } from './SlowCancellation.tsx';
 import { whyNoRefund } from './refund.rules.ts';
 import { useCancellation, type CancellationOutcome } from './useCancellation.ts';
 import { needsApproval } from '../refund-limits/refund-limits.rules.ts';
@@ -32,7 +32,7 @@ export function CancellationDialog({ teeTime, close }: Props) {
   const { id } = teeTime;
   const options = useQuery({
     queryKey: ['cancel options', id],
-    queryFn: () => send(teeTimes.cancelOptions, { params: { id } }),
+    queryFn: () => sendCall(teeTimes.cancelOptions, { params: { id } }),
     gcTime: 0,
   });
   const { said, isAnswered, errors, pending, isWorking, isDone, process, forget } = useCancellation(id);
@@ -52,7 +52,7 @@ export function CancellationDialog({ teeTime, close }: Props) {
       {options.isPending && <p className="quiet">Please wait...</p>}
       {stage === 'nothing' && (
         <Alert tone="danger" role="alert">
-          {ERROR} {options.data?.why}
+          {CANCEL_ERROR_TEXT} {options.data?.why}
         </Alert>
       )}
       {options.data && stage === 'choices' && (
@@ -99,7 +99,7 @@ const NEAR_DAYS = 3;
 type TermsProps = { teeTime: TeeTime; options: CancelOptions };
 /** Says when the tee time is played, and how the standard refund follows from that. */
 function Terms({ teeTime: { play_date, play_time }, options: { why, rule } }: TermsProps) {
-  const { today } = useBusiness();
+  const { today } = useBusinessSettings();
   const days = daysBetween(today, play_date);
   const when = `${formatDay(play_date)}, ${play_time}`;
   const inDays = `Plays in ${days} days: ${when}. ${rule}`;
@@ -220,7 +220,7 @@ function Choices({ teeTime, options, process, forget, isWorking, wrongReason }: 
           onChange={(event) => setForce(event.currentTarget.checked)}
         />
       )}
-      <Explained options={options} meant={{ refund, cancel, cents }} />
+      <RefundExplanation options={options} meant={{ refund, cancel, cents }} />
       <ApprovalReasonField
         isAsked={isAsked}
         options={options}
@@ -240,7 +240,7 @@ function Choices({ teeTime, options, process, forget, isWorking, wrongReason }: 
             : verbOf({ refund, cancel, cents: offered(cents, options.transaction_total), isAsked })}
         </Button>
       </div>
-      <StillAsking isUnderWay={isWorking} cancel={cancel} refund={refund} isAsked={isAsked} />
+      <SlowCancellation isUnderWay={isWorking} cancel={cancel} refund={refund} isAsked={isAsked} />
     </form>
   );
 }

@@ -1,13 +1,13 @@
 import type { Db, AppContext } from '../../../server/process/context.ts';
-import { chargesLeft } from '../../payments/allocations/allocations.queries.ts';
-import { tendersOf } from '../../payments/ledger.queries.ts';
-import type { Cancelable } from '../locks/tee-time-lock.queries.ts';
+import { refundableCharges } from '../../payments/allocations/allocations.queries.ts';
+import { findTenderTotals } from '../../payments/ledger.queries.ts';
+import type { CancelableTeeTime } from '../locks/tee-time-lock.queries.ts';
 import { hoursToPlay } from '../moment/moment.queries.ts';
-import { refundable, type Refundable, type Tenders } from './refund.rules.ts';
+import { calculateRefundable, type RefundableAmounts, type TenderTotals } from './refund.rules.ts';
 import type { CancelOptions } from '../tee-times.contract.ts';
 
 /** Returns the facts of a tee time that staff tell the course when they call it. */
-export const findCalled = (db: Db, id: number) =>
+export const findCourseCallFacts = (db: Db, id: number) =>
   db
     .selectFrom('tee_times as t')
     .innerJoin('courses as k', 'k.id', 't.course_id')
@@ -16,9 +16,13 @@ export const findCalled = (db: Db, id: number) =>
     .executeTakeFirstOrThrow();
 
 /** Returns the standard and the largest refund of a tee time, in cents, with a line that explains them. */
-export async function refundableOf(db: Db, app: AppContext, teeTime: Cancelable): Promise<Refundable> {
-  const tenders = await tendersOf(db, teeTime.id);
-  return refundable({
+export async function findRefundableAmounts(
+  db: Db,
+  app: AppContext,
+  teeTime: CancelableTeeTime,
+): Promise<RefundableAmounts> {
+  const tenders = await findTenderTotals(db, teeTime.id);
+  return calculateRefundable({
     ...teeTime,
     capturedCents: tenders.cardPaidCents + tenders.certificatePaidCents,
     refundedCents: tenders.cardRefundedCents + tenders.certificateRefundedCents,
@@ -27,17 +31,17 @@ export async function refundableOf(db: Db, app: AppContext, teeTime: Cancelable)
 }
 
 /** Returns what each tender of a tee time has paid and got back so far, with the name that staff use for the tender. */
-export async function paidBy(
+export async function findPaidByTender(
   db: Db,
-  { id, gift_certificate_id }: Cancelable,
-  tenders: Tenders & { onAccountCents: number },
+  { id, gift_certificate_id }: CancelableTeeTime,
+  tenders: TenderTotals & { onAccountCents: number },
 ): Promise<CancelOptions['paid_by']> {
   const certificate = await db
     .selectFrom('gift_certificates')
     .select('serial')
     .where('id', '=', gift_certificate_id)
     .executeTakeFirst();
-  const charges = await chargesLeft(db, id);
+  const charges = await refundableCharges(db, id);
   return {
     cards: charges.map(({ card_last4, raw_amount, left }) => ({ card_last4, raw_amount, raw_left: left })),
     serial: certificate?.serial ?? null,

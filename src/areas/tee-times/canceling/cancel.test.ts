@@ -2,19 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
-import { operationOf } from '../../../../test/support/bookings.ts';
+import { pendingOperationId } from '../../../../test/support/bookings.ts';
 import { aCourse, aRate } from '../../../../test/support/factories.ts';
-import type { Call } from '../../../contract/call.ts';
+import type { HttpCall } from '../../../contract/call.ts';
 import { notices } from '../../notices/notices.contract.ts';
-import { passGiveUpTime, reconcileOnce } from '../../../../test/support/reconcile.ts';
+import { ageToGiveUp, reconcileOnce } from '../../../../test/support/reconcile.ts';
 import { INTERNAL_TEE_TIME_TEXT } from '../status/status.rules.ts';
 import { teeTimes } from '../tee-times.contract.ts';
-import { both, cancelingAgent, REFUNDED_41200, standing } from '../../../../test/support/canceling.ts';
-import { carryOutCancellation, keepBooked } from './execution/carry-out.steps.ts';
+import {
+  CANCEL_AND_REFUND,
+  cancelingAgentSetup,
+  FULL_REFUND_ENTRIES,
+  teeTimeStanding,
+} from '../../../../test/support/canceling.ts';
+import { carryOutCancellation, keepTeeTimeBooked } from './execution/carry-out.steps.ts';
 
 const app = testApp();
-const { agent, strict, booked, cancel, options, operation, settled } = cancelingAgent(app);
-const stands = (id: number) => standing(app.db, id);
+const { agent, strict, booked, cancel, options, operation, settled } = cancelingAgentSetup(app);
+const stands = (id: number) => teeTimeStanding(app.db, id);
 
 describe('the options', () => {
   test("counts the hours on the course's own clock", async () => {
@@ -91,13 +96,13 @@ describe('cancelling', () => {
       status: 200,
       body: { valid: false, backend_message: 'Reservation can no longer be canceled online.' },
     };
-    expect(await cancel({ id, ...both })).toMatchObject(refusal);
+    expect(await cancel({ id, ...CANCEL_AND_REFUND })).toMatchObject(refusal);
     expect(await stands(id)).toEqual({ state: 'booked', raw_paid: 41_200, refunds: [], ledger: [] });
     await app.db.updateTable('tee_times').set({ confirmation: 'C17' }).where('id', '=', id).execute();
-    expect(await cancel({ id, ...both })).toMatchObject({ body: { valid: true } });
+    expect(await cancel({ id, ...CANCEL_AND_REFUND })).toMatchObject({ body: { valid: true } });
     expect((await stands(id)).state).toBe('canceled');
     const forced = await booked({ confirmation: 'C18-R' });
-    expect(await cancel({ id: forced, ...both, force_cancel: true })).toMatchObject({
+    expect(await cancel({ id: forced, ...CANCEL_AND_REFUND, force_cancel: true })).toMatchObject({
       body: { valid: true },
     });
     expect(await stands(forced)).toMatchObject({ state: 'canceled', raw_paid: 8_000 });
@@ -107,14 +112,14 @@ describe('cancelling', () => {
     'a course that is silent: 202, then kept booked once it was given up, no money moves, staff are told (%s)',
     async (confirmation) => {
       const id = await booked({ confirmation });
-      const answered = await cancel({ id, ...both });
+      const answered = await cancel({ id, ...CANCEL_AND_REFUND });
       expect(answered.status).toBe(202);
       expect((await app.ok(teeTimes.show, { params: { id } }, agent())).status).toBe('pending');
       expect(await cancel({ id, cancel: true, force_cancel: true })).toMatchObject({
         body: { valid: false },
       });
-      await passGiveUpTime(app);
-      expect((await settled(operationOf(answered))).answer).toMatchObject({
+      await ageToGiveUp(app);
+      expect((await settled(pendingOperationId(answered))).answer).toMatchObject({
         valid: false,
         backend_message: 'The course system did not answer.',
       });
@@ -131,7 +136,7 @@ describe('cancelling', () => {
     const unknown: string[] = [];
     for (let number = 0; number < 6; number += 1) {
       const id = await booked({ confirmation: `HELD${number}-E` });
-      unknown.push(operationOf(await cancel({ id, ...both, refund_amount: 41_200 })));
+      unknown.push(pendingOperationId(await cancel({ id, ...CANCEL_AND_REFUND, refund_amount: 41_200 })));
     }
     const spoiled = app.db.updateTable('operations').where('id', 'in', unknown.slice(0, -1));
     await spoiled.set({ plan: sql`plan - 'staff'` }).execute();
@@ -144,46 +149,50 @@ describe('cancelling', () => {
 
   test('a course that fails once: 202, then canceled and refunded once', async () => {
     const id = await booked({ confirmation: 'C20-E' });
-    const answered = await cancel({ id, ...both, refund_amount: 41_200 });
+    const answered = await cancel({ id, ...CANCEL_AND_REFUND, refund_amount: 41_200 });
     expect(answered.status).toBe(202);
     await Promise.all([reconcileOnce(app.context), reconcileOnce(app.context)]);
-    expect((await settled(operationOf(answered))).answer).toMatchObject({ valid: true });
+    expect((await settled(pendingOperationId(answered))).answer).toMatchObject({ valid: true });
     expect(await stands(id)).toEqual({
       state: 'canceled',
       raw_paid: 0,
       refunds: ['succeeded 41200'],
-      ledger: REFUNDED_41200,
+      ledger: FULL_REFUND_ENTRIES,
     });
   });
 
   test('one that was given up leaves a later one alone', async () => {
     const id = await booked({ confirmation: 'C22-R' });
     const key = randomUUID();
-    await cancel({ id, ...both }, key);
+    await cancel({ id, ...CANCEL_AND_REFUND }, key);
     const { id: refused } = await app.db
       .selectFrom('operations')
       .select('id')
       .where('idempotency_key', '=', key)
       .executeTakeFirstOrThrow();
     await app.db.updateTable('tee_times').set({ confirmation: 'C22-T' }).where('id', '=', id).execute();
-    const later = await cancel({ id, ...both });
+    const later = await cancel({ id, ...CANCEL_AND_REFUND });
     expect(later.status).toBe(202);
-    await keepBooked(app.context, { operation_id: refused, tee_time_id: id }, 'The course did not answer.');
+    await keepTeeTimeBooked(
+      app.context,
+      { operation_id: refused, tee_time_id: id },
+      'The course did not answer.',
+    );
     await carryOutCancellation(app.context, refused);
     expect((await stands(id)).state).toBe('cancel_pending');
-    await passGiveUpTime(app);
-    await settled(operationOf(later));
+    await ageToGiveUp(app);
+    await settled(pendingOperationId(later));
     expect((await stands(id)).state).toBe('booked');
   });
 
   test('twice with one key answers the first; again it is canceled already', async () => {
     const id = await booked();
     const key = randomUUID();
-    const first = await cancel({ id, ...both }, key);
-    const again = await cancel({ id, ...both }, key);
+    const first = await cancel({ id, ...CANCEL_AND_REFUND }, key);
+    const again = await cancel({ id, ...CANCEL_AND_REFUND }, key);
     expect(again).toMatchObject({ status: 200, body: first.body as object });
     expect((await stands(id)).refunds).toEqual(['succeeded 33200']);
-    expect(await cancel({ id, ...both }, randomUUID())).toMatchObject({
+    expect(await cancel({ id, ...CANCEL_AND_REFUND }, randomUUID())).toMatchObject({
       body: { valid: false, message: 'This tee time is canceled already.' },
     });
     expect(await cancel({ id, refund: true, refund_amount: 5 }, key)).toMatchObject({
@@ -194,7 +203,11 @@ describe('cancelling', () => {
 
   test('two at once cancel and refund once', async () => {
     const id = await booked();
-    await Promise.all([cancel({ id, ...both }), cancel({ id, ...both }), cancel({ id, ...both })]);
+    await Promise.all([
+      cancel({ id, ...CANCEL_AND_REFUND }),
+      cancel({ id, ...CANCEL_AND_REFUND }),
+      cancel({ id, ...CANCEL_AND_REFUND }),
+    ]);
     expect((await stands(id)).refunds).toEqual(['succeeded 33200']);
   });
 
@@ -205,8 +218,8 @@ describe('cancelling', () => {
       .select('id')
       .where('state', '=', 'failed')
       .executeTakeFirstOrThrow();
-    expect(await cancel({ id: failed.id, ...both })).toMatchObject({ body: { valid: false } });
-    expect((await cancel({ id: 999, ...both })).status).toBe(404);
+    expect(await cancel({ id: failed.id, ...CANCEL_AND_REFUND })).toMatchObject({ body: { valid: false } });
+    expect((await cancel({ id: 999, ...CANCEL_AND_REFUND })).status).toBe(404);
   });
 
   test('plainly by its own call answers a message, or 422 with the reason', async () => {
@@ -228,7 +241,7 @@ describe('cancelling', () => {
 describe('the letters', () => {
   test('a voucher while it is booked, a cancelation e-mail afterwards, each once while it waits', async () => {
     const id = await booked({ behaviour: null });
-    const send = (called: Call) => app.call(called, { params: { id } }, agent());
+    const send = (called: HttpCall) => app.call(called, { params: { id } }, agent());
     expect((await send(teeTimes.voucher)).status).toBe(200);
     expect((await send(teeTimes.voucher)).status).toBe(200);
     expect(await send(teeTimes.cancelEmail)).toMatchObject({

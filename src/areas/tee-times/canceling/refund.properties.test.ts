@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { refundable, splitRefund, type RefundTerms, type Tenders } from './refund.rules.ts';
-import { isInternal, statusOf, type TeeTimeState } from '../status/status.rules.ts';
+import { calculateRefundable, splitRefund, type RefundTerms, type TenderTotals } from './refund.rules.ts';
+import { isInternalTeeTime, teeTimeStatus, type TeeTimeState } from '../status/status.rules.ts';
 
 const anyTerms: fc.Arbitrary<RefundTerms> = fc
   .record({
@@ -39,7 +39,7 @@ describe('what is refundable', () => {
   test('is what the rules come to by hand', () =>
     fc.assert(
       fc.property(anyTerms, (terms) => {
-        const { standardCents, fullCents } = refundable(terms);
+        const { standardCents, fullCents } = calculateRefundable(terms);
         expect(standardCents).toBe(standardByHand(terms));
         expect(fullCents).toBe(terms.capturedCents - terms.refundedCents);
       }),
@@ -50,7 +50,9 @@ describe('what is refundable', () => {
     fc.assert(
       fc.property(anyTerms, fc.nat({ max: 50 }), (terms, hours) => {
         const later = { ...terms, hoursUntilPlay: terms.hoursUntilPlay - hours };
-        expect(refundable(later).standardCents).toBeLessThanOrEqual(refundable(terms).standardCents);
+        expect(calculateRefundable(later).standardCents).toBeLessThanOrEqual(
+          calculateRefundable(terms).standardCents,
+        );
       }),
     ));
 
@@ -59,11 +61,11 @@ describe('what is refundable', () => {
       fc.property(anyTerms, fc.array(fc.nat({ max: 200_00 }), { maxLength: 8 }), (terms, asked) => {
         let refundedCents = terms.refundedCents;
         for (const wanted of asked) {
-          const { fullCents } = refundable({ ...terms, refundedCents });
+          const { fullCents } = calculateRefundable({ ...terms, refundedCents });
           refundedCents += Math.min(wanted, fullCents);
         }
         expect(refundedCents).toBeLessThanOrEqual(terms.capturedCents);
-        const rest = refundable({ ...terms, refundedCents }).fullCents;
+        const rest = calculateRefundable({ ...terms, refundedCents }).fullCents;
         expect(refundedCents + rest).toBe(terms.capturedCents);
       }),
     ));
@@ -71,7 +73,7 @@ describe('what is refundable', () => {
   test('the line names a reason wherever standard is nothing', () =>
     fc.assert(
       fc.property(anyTerms, (terms) => {
-        const { standardCents, why } = refundable(terms);
+        const { standardCents, why } = calculateRefundable(terms);
         const isNothing = /nothing (to refund|is refunded)|is refunded already\.$/.test(why);
         if (standardCents === 0) expect(why).toMatch(/nothing|already/);
         else expect(isNothing && !why.includes('per player') && !why.includes('nothing is kept')).toBe(false);
@@ -80,7 +82,7 @@ describe('what is refundable', () => {
 });
 
 describe('where a refund goes', () => {
-  const anyTenders: fc.Arbitrary<Tenders> = fc
+  const anyTenders: fc.Arbitrary<TenderTotals> = fc
     .tuple(fc.nat(40), fc.nat(40), fc.nat(40), fc.nat(40))
     .map(([one, two, three, four]) => ({
       cardPaidCents: Math.max(one, two),
@@ -131,8 +133,8 @@ describe('the status of a tee time', () => {
         const { date, time } = clockAt(plays);
         const teeTime = { state: given, play_date: date, play_time: time };
         const then = { ...clockAt(now), time: clockAt(now).time + seconds };
-        expect(statusOf(teeTime, then) === 'played').toBe(given === 'booked' && now >= plays);
-        if (given !== 'booked') expect(statusOf(teeTime, then)).toBe(statusOf(teeTime, clockAt(0)));
+        expect(teeTimeStatus(teeTime, then) === 'played').toBe(given === 'booked' && now >= plays);
+        if (given !== 'booked') expect(teeTimeStatus(teeTime, then)).toBe(teeTimeStatus(teeTime, clockAt(0)));
       }),
     ));
 
@@ -143,8 +145,8 @@ describe('the status of a tee time', () => {
           .map((letter, at) => (upper[at] ? letter.toUpperCase() : letter))
           .join('');
         const confirmation = ' '.repeat(blanks) + word + ' '.repeat(3 - blanks);
-        expect(isInternal({ confirmation, internal_only: false })).toBe(true);
-        expect(isInternal({ confirmation: `${word}1`, internal_only: false })).toBe(false);
+        expect(isInternalTeeTime({ confirmation, internal_only: false })).toBe(true);
+        expect(isInternalTeeTime({ confirmation: `${word}1`, internal_only: false })).toBe(false);
       }),
     ));
 });

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { workedTable } from '../../../../test/support/worked-table.ts';
 import { parseMoney } from '../../../contract/money.ts';
-import { refundable, splitRefund, whyNoRefund, type Tenders } from './refund.rules.ts';
+import { calculateRefundable, splitRefund, whyNoRefund, type TenderTotals } from './refund.rules.ts';
 
 const cents = (cell: string): number => parseMoney(cell) ?? Number.NaN;
 
 describe('what is refundable', () => {
   test.each(workedTable('refund', 'What is refundable'))('$title', ({ cell }) => {
-    const figures = refundable({
+    const figures = calculateRefundable({
       capturedCents: cents(cell('captured')),
       refundedCents: cents(cell('refunded')),
       players_booked: Number(cell('players')),
@@ -48,7 +48,7 @@ describe('what is refundable', () => {
   test('standard is between nothing and full, full between nothing and what was captured', () =>
     fc.assert(
       fc.property(anyTerms, (terms) => {
-        const { standardCents, fullCents } = refundable(terms);
+        const { standardCents, fullCents } = calculateRefundable(terms);
         return 0 <= standardCents && standardCents <= fullCents && fullCents <= terms.capturedCents;
       }),
     ));
@@ -56,7 +56,7 @@ describe('what is refundable', () => {
   test('standard with what was refunded before is never more than the terms allow', () =>
     fc.assert(
       fc.property(anyTerms, (terms) => {
-        const { standardCents } = refundable(terms);
+        const { standardCents } = calculateRefundable(terms);
         const sum = standardCents + terms.refundedCents;
         const most = terms.raw_max_refund * terms.players_booked;
         if (standardCents === 0) return true;
@@ -70,22 +70,22 @@ describe('what is refundable', () => {
   test('refunding the standard leaves no standard', () =>
     fc.assert(
       fc.property(anyTerms, (terms) => {
-        const { standardCents } = refundable(terms);
+        const { standardCents } = calculateRefundable(terms);
         const after = { ...terms, refundedCents: terms.refundedCents + standardCents };
-        return refundable(after).standardCents === 0;
+        return calculateRefundable(after).standardCents === 0;
       }),
     ));
 
   test('inside the window nothing is standard, and full does not change', () =>
     fc.assert(
       fc.property(anyTerms, (terms) => {
-        const late = refundable({ ...terms, hoursUntilPlay: terms.cancel_hours - 0.01 });
-        return late.standardCents === 0 && late.fullCents === refundable(terms).fullCents;
+        const late = calculateRefundable({ ...terms, hoursUntilPlay: terms.cancel_hours - 0.01 });
+        return late.standardCents === 0 && late.fullCents === calculateRefundable(terms).fullCents;
       }),
     ));
 
   test('is explained by one line that is a sentence', () =>
-    fc.assert(fc.property(anyTerms, (terms) => /^[A-Z][^\n]*[^.]\.$/.test(refundable(terms).why))));
+    fc.assert(fc.property(anyTerms, (terms) => /^[A-Z][^\n]*[^.]\.$/.test(calculateRefundable(terms).why))));
 });
 
 describe('where a refund goes', () => {
@@ -107,13 +107,13 @@ describe('where a refund goes', () => {
     .map(([one, other]) => ({ paid: Math.max(one, other), back: Math.min(one, other) }));
   const anyTenders = fc
     .tuple(paidAndBack, paidAndBack)
-    .map(([card, certificate]): Tenders => ({
+    .map(([card, certificate]): TenderTotals => ({
       cardPaidCents: card.paid,
       cardRefundedCents: card.back,
       certificatePaidCents: certificate.paid,
       certificateRefundedCents: certificate.back,
     }));
-  const leftOf = (tenders: Tenders) => ({
+  const leftOf = (tenders: TenderTotals) => ({
     card: tenders.cardPaidCents - tenders.cardRefundedCents,
     certificate: tenders.certificatePaidCents - tenders.certificateRefundedCents,
   });

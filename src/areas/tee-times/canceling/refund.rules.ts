@@ -1,4 +1,4 @@
-import { whyNoAmount } from '../../../contract/typed/amounts.ts';
+import { amountProblem } from '../../../contract/typed/amounts.ts';
 import { formatMoney } from '../../../contract/money.ts';
 import { capitalized } from '../../../contract/words.ts';
 
@@ -14,7 +14,7 @@ export type RefundTerms = {
   hoursUntilPlay: number;
 };
 
-export type Refundable = {
+export type RefundableAmounts = {
   standardCents: number;
   fullCents: number;
   /** The reason for the standard refund: `Plays in 41 h, the window is 24 h: nothing is kept.` */
@@ -23,7 +23,7 @@ export type Refundable = {
   rule: string;
 };
 
-export function refundable(terms: RefundTerms): Refundable {
+export function calculateRefundable(terms: RefundTerms): RefundableAmounts {
   const fullCents = Math.max(0, terms.capturedCents - terms.refundedCents);
   const isLate = terms.hoursUntilPlay < terms.cancel_hours;
   const standardCents = isLate ? 0 : Math.max(0, allowance(terms) - terms.refundedCents);
@@ -71,7 +71,7 @@ function clock({ hoursUntilPlay, cancel_hours }: RefundTerms) {
 }
 
 /** The amounts that each tender paid for a tee time and got back so far, in cents. */
-export type Tenders = {
+export type TenderTotals = {
   cardPaidCents: number;
   cardRefundedCents: number;
   certificatePaidCents: number;
@@ -79,7 +79,10 @@ export type Tenders = {
 };
 
 /** Splits a refund over the tenders that paid for the tee time; throws if they paid less. */
-export function splitRefund(amountCents: number, tenders: Tenders): { card: number; certificate: number } {
+export function splitRefund(
+  amountCents: number,
+  tenders: TenderTotals,
+): { card: number; certificate: number } {
   const cardLeft = Math.max(0, tenders.cardPaidCents - tenders.cardRefundedCents);
   const certificateLeft = Math.max(0, tenders.certificatePaidCents - tenders.certificateRefundedCents);
   if (!Number.isSafeInteger(amountCents) || amountCents < 0 || amountCents > cardLeft + certificateLeft)
@@ -90,7 +93,7 @@ export function splitRefund(amountCents: number, tenders: Tenders): { card: numb
 
 /** Returns why a typed amount cannot be refunded, or null; `left` is the most that can be. */
 export const whyNoRefund = (typed: string, cents: number | null, left: number): string | null => {
-  if (cents === null) return whyNoAmount(typed);
+  if (cents === null) return amountProblem(typed);
   if (cents === 0) return 'must be more than $0';
   return cents > left ? `must be at most ${formatMoney(left)}, what is left to refund` : null;
 };

@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
-import { operationOf } from '../../../../test/support/bookings.ts';
+import { pendingOperationId } from '../../../../test/support/bookings.ts';
 import { aCertificate } from '../../../../test/support/factories.ts';
 import { reconcileOnce } from '../../../../test/support/reconcile.ts';
-import { explained } from './explained/explained.rules.ts';
-import { both, cancelingAgent, REFUNDED_41200, standing } from '../../../../test/support/canceling.ts';
+import { explainRefund } from './explained/explained.rules.ts';
+import {
+  CANCEL_AND_REFUND,
+  cancelingAgentSetup,
+  FULL_REFUND_ENTRIES,
+  teeTimeStanding,
+} from '../../../../test/support/canceling.ts';
 
 const app = testApp();
-const { strict, booked, cancel, options, settled } = cancelingAgent(app);
-const stands = (id: number) => standing(app.db, id);
+const { strict, booked, cancel, options, settled } = cancelingAgentSetup(app);
+const stands = (id: number) => teeTimeStanding(app.db, id);
 const balance = async (id: number) =>
   (
     await app.db
@@ -53,11 +58,11 @@ describe('refunding', () => {
       raw_on_account: 0,
     });
     // The dialog's explanation shows exactly what the refund does.
-    expect(explained(offered, { ...both, cents: 40_000 }).lines).toMatchObject([
+    expect(explainRefund(offered, { ...CANCEL_AND_REFUND, cents: 40_000 }).lines).toMatchObject([
       { tender: 'Card 4242', now: 31_200, stays: 0 },
       { tender: `Gift certificate ${certificate.serial}`, now: 8_800, stays: 1_200 },
     ]);
-    expect(await cancel({ id, ...both, refund_amount: 40_000 })).toMatchObject({
+    expect(await cancel({ id, ...CANCEL_AND_REFUND, refund_amount: 40_000 })).toMatchObject({
       body: {
         valid: true,
         message:
@@ -144,7 +149,7 @@ describe('refunding', () => {
 
   test('declined by the bank leaves the cancellation and says so', async () => {
     const id = await booked({ behaviour: 'refund_declined' });
-    expect(await cancel({ id, ...both })).toMatchObject({
+    expect(await cancel({ id, ...CANCEL_AND_REFUND })).toMatchObject({
       status: 200,
       body: {
         valid: false,
@@ -164,7 +169,7 @@ describe('refunding', () => {
   test('declined by the bank holds back nothing of the certificate', async () => {
     const certificate = await aCertificate(app.db);
     const id = await booked({ behaviour: 'refund_declined', gift_cert_serial: certificate.serial });
-    expect(await cancel({ id, ...both, refund_amount: 41_200 })).toMatchObject({
+    expect(await cancel({ id, ...CANCEL_AND_REFUND, refund_amount: 41_200 })).toMatchObject({
       status: 200,
       body: {
         valid: false,
@@ -198,7 +203,7 @@ describe('refunding', () => {
     const id = await booked({ behaviour: 'refund_timeout_after' });
     const before = refundsInBook().length;
     const key = randomUUID();
-    const body = { id, ...both, refund_amount: 41_200 };
+    const body = { id, ...CANCEL_AND_REFUND, refund_amount: 41_200 };
     const answered = await cancel(body, key);
     expect(answered).toMatchObject({
       status: 202,
@@ -207,10 +212,10 @@ describe('refunding', () => {
     expect(await stands(id)).toMatchObject({ state: 'canceled', refunds: ['unknown 41200'], ledger: [] });
     expect((await options(id)).valid).toBe(false);
     expect(await cancel({ id, refund: true, refund_amount: 1 })).toMatchObject({ body: { valid: false } });
-    const { answer } = await settled(operationOf(answered));
+    const { answer } = await settled(pendingOperationId(answered));
     expect(answer).toMatchObject({ valid: true });
     await reconcileOnce(app.context);
-    expect(await stands(id)).toMatchObject({ refunds: ['succeeded 41200'], ledger: REFUNDED_41200 });
+    expect(await stands(id)).toMatchObject({ refunds: ['succeeded 41200'], ledger: FULL_REFUND_ENTRIES });
     expect(refundsInBook()).toHaveLength(before + 1);
     expect(await cancel(body, key)).toMatchObject({ status: 200, body: answer as object });
   });
@@ -218,7 +223,7 @@ describe('refunding', () => {
 
 test('a refund that never arrives stays open, the cancellation stands, and no second one is made', async () => {
   const id = await booked({ behaviour: 'refund_timeout_before' });
-  const answered = await cancel({ id, ...both });
+  const answered = await cancel({ id, ...CANCEL_AND_REFUND });
   expect(answered.status).toBe(202);
   await reconcileOnce(app.context);
   expect(await stands(id)).toMatchObject({ state: 'canceled', refunds: ['unknown 33200'], ledger: [] });

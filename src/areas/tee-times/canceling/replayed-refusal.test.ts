@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { aCard, book } from '../../../../test/support/bookings.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
+import { aCard, bookTeeTime } from '../../../../test/support/bookings.ts';
 import { aCourse } from '../../../../test/support/factories.ts';
 import { teeTimes } from '../tee-times.contract.ts';
 
 const app = testApp();
-let agent: Headers;
+let agent: HeaderFields;
 let course: number;
 beforeAll(async () => {
   agent = await app.signedIn('agent');
@@ -34,7 +34,7 @@ async function aRunningCancellation(tee_time_id: number): Promise<string> {
 }
 
 test('a key that was answered valid: false answers that again, though it could be done by now', async () => {
-  const { id } = await book(app, agent, { course, credit_card: aCard() });
+  const { id } = await bookTeeTime(app, agent, { course, credit_card: aCard() });
   const key = randomUUID();
   const tooMuch = { id, cancel: false, refund: true, refund_amount: 999_999 };
   const first = await cancel(tooMuch, key);

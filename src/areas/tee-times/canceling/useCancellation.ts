@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { FieldErrors, sendRaw, Stale, type Raw } from '../../../web/sending/send.ts';
-import { earlierText, useSubmission } from '../../operations/useSubmission.ts';
+import { FieldErrors, sendCallForRawAnswer, Stale, type RawCallAnswer } from '../../../web/sending/send.ts';
+import { earlierOutcomeText, useSubmission } from '../../operations/useSubmission.ts';
 import { teeTimes, type CancellationResult, type RefundChoice } from '../tee-times.contract.ts';
 
 export type CancellationOutcome = Pick<
@@ -34,15 +34,15 @@ const AGAIN = 'Pressing Process again is safe: it asks for the same cancellation
 
 /** Returns the function that cancels or refunds a tee time, or requests an approval if one is needed. */
 export const useCancellation = (id: number) =>
-  useSettling({
+  useCancellationCall({
     name: `cancel ${id}`,
     deed: 'cancellation or refund',
     again: AGAIN,
     send: (request: CancelRequest, idempotencyKey) =>
-      sendRaw(teeTimes.cancel, { body: { id, ...request } }, { idempotencyKey }),
+      sendCallForRawAnswer(teeTimes.cancel, { body: { id, ...request } }, { idempotencyKey }),
   });
 
-type Sent = Promise<Pick<Raw<typeof teeTimes.cancel>, 'answer' | 'pending'>>;
+type Sent = Promise<Pick<RawCallAnswer<typeof teeTimes.cancel>, 'answer' | 'pending'>>;
 
 type Settling<T> = {
   name: string;
@@ -53,7 +53,7 @@ type Settling<T> = {
 };
 
 /** Sends a call whose answer is a cancellation's, once per submission. */
-export function useSettling<T>({ name, deed, again, send }: Settling<T>) {
+export function useCancellationCall<T>({ name, deed, again, send }: Settling<T>) {
   const [outcome, setOutcome] = useState(NONE);
   const queries = useQueryClient();
   const refetchOptions = () => void queries.invalidateQueries({ queryKey: ['cancel options'] });
@@ -65,7 +65,9 @@ export function useSettling<T>({ name, deed, again, send }: Settling<T>) {
     succeed: (answer, isEarlier) => {
       // The choices are loaded again, because a rejected cancellation may have changed something.
       if (!answer.valid) refetchOptions();
-      const said = isEarlier ? { ...answer, message: earlierText(deed, answer.message), isEarlier } : answer;
+      const said = isEarlier
+        ? { ...answer, message: earlierOutcomeText(deed, answer.message), isEarlier }
+        : answer;
       setOutcome({ said, isAnswered: true, errors: {} });
     },
     fail: (error, isUnknown) => {

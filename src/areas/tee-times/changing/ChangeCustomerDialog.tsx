@@ -1,4 +1,4 @@
-import { send } from '../../../web/sending/send.ts';
+import { sendCall } from '../../../web/sending/send.ts';
 import { CustomerDialog } from '../../customers/CustomerDialog.tsx';
 import { teeTimes, type TeeTime } from '../tee-times.contract.ts';
 
@@ -14,7 +14,7 @@ export const ChangeCustomerDialog = ({ teeTime: { id, updated_at }, changed, clo
     title="Change customer"
     type="Customer"
     choose={async (customer_id) => {
-      await send(teeTimes.updateCustomer, { body: { id, customer_id, updated_at } });
+      await sendCall(teeTimes.updateCustomer, { body: { id, customer_id, updated_at } });
       await changed();
     }}
     close={close}

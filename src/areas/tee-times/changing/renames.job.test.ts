@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aCourse, aCustomer } from '../../../../test/support/factories.ts';
-import { followRenames } from './renames.job.ts';
+import { copyRenames } from './renames.job.ts';
 import { teeTimes } from '../tee-times.contract.ts';
 
 const app = testApp();
@@ -45,8 +45,8 @@ test.each([
 
     // The second rename comes before all rows of the first are updated.
     await rename(`Last ${table}`);
-    await Promise.all([followRenames(app.db), followRenames(app.db)]);
-    await followRenames(app.db);
+    await Promise.all([copyRenames(app.db), copyRenames(app.db)]);
+    await copyRenames(app.db);
     expect(await listed(name, `Last ${table}`)).toBe(MANY);
     expect([await waiting(), await wrong()]).toEqual([0, 0]);
   },
@@ -61,7 +61,7 @@ test('the list is found wrong where no rename explains it', async () => {
   expect(noted.rows).toHaveLength(1);
   expect(await wrong()).toBe(MANY - AT_ONCE);
   await sql`insert into list_renames (subject, subject_id) values ('course', ${course.id})`.execute(app.db);
-  await followRenames(app.db);
+  await copyRenames(app.db);
   expect(await wrong()).toBe(0);
 });
 

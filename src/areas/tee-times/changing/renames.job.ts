@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db, AppContext } from '../../../server/process/context.ts';
 import type { ListRenames } from '../../../server/database/tables.ts';
-import { transact } from '../../../server/database/transact.ts';
-import { startTimer, type Timer } from '../../../server/process/timer.ts';
+import { runTransaction } from '../../../server/database/transact.ts';
+import { startTimer, type RepeatingTimer } from '../../../server/process/timer.ts';
 
 const EVERY_MS = 2_000;
 const A_FEW = 500;
@@ -11,21 +11,21 @@ const A_FEW = 500;
  * Starts the job that copies a course's or customer's new name to the older rows of the tee-time list; the newest
  * rows have it already.
  */
-export const startFollowingRenames = (app: AppContext): Timer =>
+export const startCopyingRenames = (app: AppContext): RepeatingTimer =>
   startTimer(
     EVERY_MS,
     'renames',
     async (isStopping) => {
-      if (await followRenames(app.db, isStopping)) app.live.tell('tee_times');
+      if (await copyRenames(app.db, isStopping)) app.live.tell('tee_times');
     },
     // Database triggers of these two tables record each rename in list_renames.
     { commits: app.commits, on: /\bupdate "?(customers|courses)\b/i },
   );
 
 /** Completes every recorded rename, a few list rows in each transaction; returns true if there was a rename. */
-export async function followRenames(db: Db, isStopping = () => false): Promise<boolean> {
+export async function copyRenames(db: Db, isStopping = () => false): Promise<boolean> {
   let steps = 0;
-  while (!isStopping() && (await transact(db, followOne))) steps += 1;
+  while (!isStopping() && (await runTransaction(db, followOne))) steps += 1;
   return steps > 0;
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { joinQuestions, questionOfParty } from './round-questions.rules.ts';
+import { joinQuestions, largePartyQuestion } from './round-questions.rules.ts';
 
 const asked = (players: number, largest: number | null) =>
-  questionOfParty('Book for', { players, play_time: '07:42', largest });
+  largePartyQuestion('Book for', { players, play_time: '07:42', largest });
 
 test.each([
   [4, 4],

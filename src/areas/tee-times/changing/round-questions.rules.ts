@@ -21,7 +21,7 @@ type Party = { players: number; play_time: string; largest: number | null };
  * Returns what is asked before a round for so large a party, or null. `largest` is null where no open time is known; `verb` is
  * what is pressed.
  */
-export function questionOfParty(
+export function largePartyQuestion(
   verb: 'Book for' | 'Change to',
   { players, play_time, largest }: Party,
 ): RoundQuestion | null {
@@ -33,10 +33,10 @@ export function questionOfParty(
     detail:
       largest === null
         ? `That is more than any tee time takes: ${USUAL_MOST} players at most.`
-        : `The open times at ${play_time} take ${playersText(most)} at most.`,
+        : `The open times at ${play_time} take ${partySizeText(most)} at most.`,
     verb: party,
     field: 'players',
   };
 }
 
-export const playersText = (players: number): string => (players === 1 ? '1 player' : `${players} players`);
+export const partySizeText = (players: number): string => (players === 1 ? '1 player' : `${players} players`);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { questionOfCharge, whyUnusual } from './unusual-charge.rules.ts';
+import { unusualChargeQuestion, whyChargeUnusual } from './unusual-charge.rules.ts';
 
 const asked = (charge: number, suggested: number | null, askedFrom: number | null = 500_000) =>
-  questionOfCharge({ charge, suggested, askedFrom })?.detail ?? null;
+  unusualChargeQuestion({ charge, suggested, askedFrom })?.detail ?? null;
 
 test.each([
   [138_599, 46_200],
@@ -14,7 +14,7 @@ test.each([
 });
 
 test('three times what is suggested is asked about', () => {
-  expect(questionOfCharge({ charge: 138_600, suggested: 46_200, askedFrom: 500_000 })).toEqual({
+  expect(unusualChargeQuestion({ charge: 138_600, suggested: 46_200, askedFrom: 500_000 })).toEqual({
     question: 'Charge $1,386.00?',
     detail: 'The suggested charge is $462.00.',
     verb: 'Charge $1,386.00',
@@ -31,8 +31,8 @@ test('so is a charge from the setting upwards, whatever is suggested', () => {
 });
 
 test('of a change the part that is still to pay counts for the setting', () => {
-  expect(whyUnusual({ charge: 600_000, due: 499_999, suggested: null, askedFrom: 500_000 })).toBeNull();
-  expect(whyUnusual({ charge: 600_000, due: 1, suggested: 200_000, askedFrom: 500_000 })).toBe(
+  expect(whyChargeUnusual({ charge: 600_000, due: 499_999, suggested: null, askedFrom: 500_000 })).toBeNull();
+  expect(whyChargeUnusual({ charge: 600_000, due: 1, suggested: 200_000, askedFrom: 500_000 })).toBe(
     'The suggested charge is $2,000.00.',
   );
 });

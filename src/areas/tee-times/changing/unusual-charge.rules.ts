@@ -13,7 +13,7 @@ type Charge = {
 };
 
 /** Returns the sentences that say why a charge has to be confirmed, or null for an ordinary charge. */
-export function whyUnusual({ charge, suggested, askedFrom, due = charge }: Charge): string | null {
+export function whyChargeUnusual({ charge, suggested, askedFrom, due = charge }: Charge): string | null {
   const isManyTimes = suggested !== null && suggested > 0 && charge >= TIMES * suggested;
   const isLarge = askedFrom !== null && due >= askedFrom;
   if (!isManyTimes && !isLarge) return null;
@@ -26,8 +26,8 @@ export function whyUnusual({ charge, suggested, askedFrom, due = charge }: Charg
 }
 
 /** Returns the question that confirms an unusually large charge, with the reasons, or null for an ordinary charge. */
-export function questionOfCharge(charge: Omit<Charge, 'due'>) {
-  const detail = whyUnusual(charge);
+export function unusualChargeQuestion(charge: Omit<Charge, 'due'>) {
+  const detail = whyChargeUnusual(charge);
   const verb = `Charge ${formatMoney(charge.charge)}`;
   return detail === null ? null : { question: `${verb}?`, detail, verb, field: 'charge' };
 }

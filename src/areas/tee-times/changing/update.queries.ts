@@ -1,25 +1,30 @@
 import type { Selectable } from 'kysely';
 import { businessNow } from '../../../contract/dates.ts';
-import type { SentForm } from '../../../contract/forms/form.ts';
-import { timesCents } from '../../../contract/money.ts';
+import type { UncheckedForm } from '../../../contract/forms/form.ts';
+import { multiplyCents } from '../../../contract/money.ts';
 import type { Db, AppContext, Staff, StaffContext } from '../../../server/process/context.ts';
 import type { TeeTimes } from '../../../server/database/tables.ts';
-import { Invalid, NotFound, rejectField } from '../../../server/http/errors.ts';
-import { accepted, lockToChange, rejectAll } from '../../../server/records/forms.ts';
+import { InvalidFields, NotFound, rejectField } from '../../../server/http/errors.ts';
+import { validateForm, lockForChange, runFormChecks } from '../../../server/records/forms.ts';
 import { lastChangeColumns, lockUnchanged } from '../../../server/records/optimistic-lock.ts';
 import { findCourse } from '../../course-choice/course-choice.queries.ts';
-import { audit, auditedCaller } from '../../audit/audit.queries.ts';
-import { lockWhoStays } from '../../customers/merging/who-stays.queries.ts';
-import { rateFor, requireRate } from '../../rates/choice/rate-for.queries.ts';
-import { openOperationOf } from '../../operations/operations.queries.ts';
-import { leaveQueues, stayBooked } from '../../wait-list/leaving/leaving.queries.ts';
+import { audit, auditCaller } from '../../audit/audit.queries.ts';
+import { lockRemainingCustomer } from '../../customers/merging/who-stays.queries.ts';
+import { findRateForTeeTime, requireRate } from '../../rates/choice/rate-for.queries.ts';
+import { findOpenOperation } from '../../operations/operations.queries.ts';
+import { endWaitingOnDay, keepLeadsBooked } from '../../wait-list/leaving/leaving.queries.ts';
 import { publishTeeTime } from '../../webhooks/publish.queries.ts';
-import { openText } from '../locks/held.texts.ts';
-import { waitingText } from '../locks/waiting.queries.ts';
+import { openOperationText } from '../locks/held.texts.ts';
+import { waitingRefundText } from '../locks/waiting.queries.ts';
 import type { TeeTimeForm } from '../tee-times.contract.ts';
 
 type Tender = { id?: number | null | undefined } | null | undefined;
-type Update = { id: number; tee_time: SentForm<TeeTimeForm>; gift_certificate?: Tender; discount?: Tender };
+type Update = {
+  id: number;
+  tee_time: UncheckedForm<TeeTimeForm>;
+  gift_certificate?: Tender;
+  discount?: Tender;
+};
 const MONEY = 'cannot be changed here. Refund the tee time or book again.';
 
 /**
@@ -32,9 +37,9 @@ export async function updateTeeTime(
   update: Update,
 ): Promise<{ id: number }> {
   const { id, tee_time: sent } = update;
-  await lockToChange(db, { table: 'tee_times', id }, sent);
+  await lockForChange(db, { table: 'tee_times', id }, sent);
   const stored = await db.selectFrom('tee_times').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const form = await accepted(sent, (soFar) => [
+  const form = await validateForm(sent, (soFar) => [
     () => refuseMoney(stored, { ...update, form: soFar }),
     () => refuseRound(db, app, { stored, form: soFar }),
   ]);
@@ -48,7 +53,7 @@ export async function updateTeeTime(
     .execute();
   const before = Object.fromEntries(Object.keys(changed).map((name) => [name, Reflect.get(stored, name)]));
   await audit(db, {
-    ...auditedCaller(staff),
+    ...auditCaller(staff),
     action: 'edited',
     subject: 'tee_time',
     subject_id: id,
@@ -56,7 +61,7 @@ export async function updateTeeTime(
     after: changed,
   });
   if ('play_date' in changed) {
-    await stayBooked(db, id);
+    await keepLeadsBooked(db, id);
     await leaveQueuesFor(db, id);
   }
   if (ROUND.some((name) => name in changed)) await publishTeeTime(db, 'tee_time.changed', id);
@@ -72,7 +77,7 @@ async function leaveQueuesFor(db: Db, tee_time_id: number): Promise<void> {
     .where('t.id', '=', tee_time_id)
     .where('t.state', '=', 'booked')
     .executeTakeFirst();
-  if (playing) await leaveQueues(db, { ...playing, tee_time_id });
+  if (playing) await endWaitingOnDay(db, { ...playing, tee_time_id });
 }
 
 type Stored = Selectable<TeeTimes>;
@@ -90,7 +95,7 @@ function refuseMoney(stored: Stored, { form, gift_certificate, discount }: Sent)
     errors['gift_certificate_amount'] = [MONEY];
   if (isOther(gift_certificate, stored.gift_certificate_id)) errors['gift_certificate'] = [MONEY];
   if (isOther(discount, stored.golf_discount_id)) errors['discount'] = [MONEY];
-  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
 }
 
 const ROUND = ['play_date', 'play_time', 'players', 'course_id'];
@@ -107,7 +112,7 @@ function changedBetween(stored: Stored, form: Partial<TeeTimeForm>): Record<stri
 }
 
 const costFor = ({ raw_wholesale_rate, players }: Stored, form: Partial<TeeTimeForm>): number =>
-  timesCents(raw_wholesale_rate, form.players ?? players) ??
+  multiplyCents(raw_wholesale_rate, form.players ?? players) ??
   rejectField('players', 'cannot be changed: the rate that this was booked at is too high.');
 
 type RoundUpdate = { stored: Stored; form: Partial<TeeTimeForm> };
@@ -123,7 +128,7 @@ async function refuseRound(db: Db, app: AppContext, { stored, form }: RoundUpdat
   };
   const today = businessNow(app.now(), app.settings.businessTimeZone).date;
   const held = await heldText(db, app, stored.id);
-  await rejectAll([
+  await runFormChecks([
     stored.state !== 'booked' && (() => refuseState(changed, stored.state)),
     held !== null && (() => refuseChanged(changed, held)),
     'play_date' in changed &&
@@ -139,9 +144,9 @@ async function refuseRound(db: Db, app: AppContext, { stored, form }: RoundUpdat
  * for approval.
  */
 async function heldText(db: Db, app: AppContext, id: number): Promise<string | null> {
-  const open = await openOperationOf(db, id);
-  if (open?.kind === 'change') return openText('change');
-  return waitingText(db, app, id);
+  const open = await findOpenOperation(db, id);
+  if (open?.kind === 'change') return openOperationText('change');
+  return waitingRefundText(db, app, id);
 }
 
 const refuseState = (changed: Record<string, unknown>, state: string): void =>
@@ -152,7 +157,7 @@ function refuseChanged(changed: Record<string, unknown>, reason: string): void {
   const refused = Object.keys(changed).filter((name) => !WORDS.includes(name));
   if (refused.length === 0) return;
   const why = `cannot be changed: ${reason}`;
-  throw new Invalid(
+  throw new InvalidFields(
     Object.fromEntries(refused.map((name) => [name === 'course_id' ? 'course' : name, [why]])),
   );
 }
@@ -161,16 +166,16 @@ type Played = { course_id: number; play_date: string; play_time: string; players
 
 async function requireRateOf(db: Db, app: AppContext, played: Played): Promise<void> {
   const course = await findCourse(db, played.course_id);
-  if (course.rate_required) requireRate(course, await rateFor(db, app, played));
+  if (course.rate_required) requireRate(course, await findRateForTeeTime(db, app, played));
 }
 
 type CustomerChange = { id: number; customer_id: number; updated_at?: string | null | undefined };
 
 /** Gives a tee time to another customer of type Customer. */
-export async function updateCustomer(db: Db, staff: Staff, change: CustomerChange) {
+export async function updateTeeTimeCustomer(db: Db, staff: Staff, change: CustomerChange) {
   const { id, customer_id: chosen, updated_at } = change;
   await lockUnchanged(db, 'tee_times', id, updated_at);
-  const customer_id = await lockWhoStays(db, chosen);
+  const customer_id = await lockRemainingCustomer(db, chosen);
   const customer = await db
     .selectFrom('customers')
     .select(['id', 'type'])
@@ -190,7 +195,7 @@ export async function updateCustomer(db: Db, staff: Staff, change: CustomerChang
     .where('id', '=', id)
     .execute();
   await audit(db, {
-    ...auditedCaller(staff),
+    ...auditCaller(staff),
     action: 'changed the customer',
     subject: 'tee_time',
     subject_id: id,

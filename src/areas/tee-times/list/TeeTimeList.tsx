@@ -1,20 +1,20 @@
 import { formatDay, formatMonthDay } from '../../../contract/dates.ts';
-import { shownMoney, type ColumnOf } from '../../../web/lists/columns.ts';
+import { formatDecimalMoney, type ListCallColumn } from '../../../web/lists/columns.ts';
 import { ListPage } from '../../../web/lists/ListPage.tsx';
 import { StatusTag } from '../status/StatusTag.tsx';
-import { STATUSES, teeTimes, type TeeTimeRow } from '../tee-times.contract.ts';
-import { usePeriod } from '../../../web/lists/address.ts';
+import { TEE_TIME_STATUSES, teeTimes, type TeeTimeRow } from '../tee-times.contract.ts';
+import { useListPeriodText } from '../../../web/lists/address.ts';
 import { useCappedList } from '../../../web/lists/useCappedList.ts';
 import { ButtonLink } from '../../../web/components/Button.tsx';
 
-const COLUMNS: ColumnOf<typeof teeTimes.index>[] = [
+const COLUMNS: ListCallColumn<typeof teeTimes.index>[] = [
   { name: 'first_name', label: 'First Name', pinned: 110 },
   { name: 'last_name', label: 'Last Name', pinned: 150 },
   {
     name: 'status',
     label: 'Status',
     width: 70,
-    choices: STATUSES.map((status) => [status, status] as const),
+    choices: TEE_TIME_STATUSES.map((status) => [status, status] as const),
     cell: ({ status }) => <StatusTag status={status} />,
   },
   { name: 'created_at', label: 'Created At', kind: 'instant' },
@@ -42,13 +42,13 @@ const card = (row: TeeTimeRow) => ({
   title: customerOf(row) || `Tee time ${row.id}`,
   tag: <StatusTag status={row.status} />,
   line: `${formatDay(row.play_date)}, ${row.play_time} · ${row.players} ${row.players === 1 ? 'player' : 'players'}`,
-  amount: shownMoney(row.paid),
+  amount: formatDecimalMoney(row.paid),
   foot: row.course_name,
 });
 const viewPath = ({ id }: TeeTimeRow): string => `/manage-tee-time/${id}`;
 
 export function TeeTimeList() {
-  const period = usePeriod();
+  const period = useListPeriodText();
   const list = useCappedList({ calls: teeTimes });
   return (
     <ListPage

@@ -5,7 +5,7 @@ import type { Db } from '../../../server/process/context.ts';
  * Merges the count rows of each past day into one, and returns the number of days. Rows that others have locked wait
  * for the next run, so that no booking is delayed.
  */
-export async function joinCounts(db: Db): Promise<number> {
+export async function mergeTeeTimeCounts(db: Db): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     with over as materialized (select created_on, part from tee_time_counts
         where part <> 0 and created_on < (now() at time zone 'UTC')::date for update skip locked),

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
 import { aCourse, aCustomer, aTeeTime } from '../../../../test/support/factories.ts';
 import { teeTimes } from '../tee-times.contract.ts';
-import { joinCounts } from './counts.queries.ts';
+import { mergeTeeTimeCounts } from './counts.queries.ts';
 
 const app = testApp();
-let agent: Headers;
+let agent: HeaderFields;
 let made: { course_id: number; customer_id: number };
 beforeAll(async () => {
   agent = await app.signedIn('agent');
@@ -34,12 +34,12 @@ describe('the parts of a day', () => {
     await count('2021-03-02', 9, 4);
     await aTeeTime(app.db, { ...made, created_at: '2021-03-02T10:00:00Z' });
     await count(today, 1000, 2);
-    await joinCounts(app.db);
+    await mergeTeeTimeCounts(app.db);
     expect(await parts('2021-03-01')).toEqual([{ part: 0, tee_times: 7 }]);
     expect(await parts('2021-03-02')).toEqual([{ part: 0, tee_times: 5 }]);
     expect(await parts(today)).toContainEqual({ part: 1000, tee_times: 2 });
     expect(await total()).toBe(before + 14);
-    expect(await joinCounts(app.db)).toBe(0);
+    expect(await mergeTeeTimeCounts(app.db)).toBe(0);
   });
 
   test.runIf(process.env.TEST_ON === 'postgres')(

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
-import { listedTeeTimes } from '../../../../test/support/listed-tee-times.ts';
+import { listedTeeTimesSetup } from '../../../../test/support/listed-tee-times.ts';
 import { teeTimes, type TeeTimeRow } from '../tee-times.contract.ts';
 
-const { app, at } = listedTeeTimes();
+const { app, at } = listedTeeTimesSetup();
 
 const index = (query: Record<string, unknown> = {}) =>
   app.ok(teeTimes.index, { query: { per_page: 100, ...query } } as never, at.agent);

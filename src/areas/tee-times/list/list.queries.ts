@@ -1,34 +1,34 @@
 import { sql } from 'kysely';
 import type { Db, AppContext } from '../../../server/process/context.ts';
-import { column } from '../../../server/lists/list-columns.ts';
+import { listColumn } from '../../../server/lists/list-columns.ts';
 import {
-  contains,
-  containsCode,
-  exactly,
-  containsPattern,
-  text,
-  timeOfDay,
-  value,
-  where,
+  textFilter,
+  codeFilter,
+  exactNumberFilter,
+  foldedLikePattern,
+  textSort,
+  timeOfDayFilter,
+  valueSort,
+  conditionFilter,
 } from '../../../server/lists/list-filters.ts';
-import { list, type PageStart } from '../../../server/lists/lists.ts';
+import { defineList, type PageStart } from '../../../server/lists/lists.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
-import { PREPARED } from '../../../server/database/prepared.ts';
-import { ofCustomer } from '../../customers/merging/who-stays.queries.ts';
-import { type Moment, momentOf } from '../moment/moment.queries.ts';
+import { PREPARED_STATEMENT_MARK } from '../../../server/database/prepared.ts';
+import { customerIdFilter } from '../../customers/merging/who-stays.queries.ts';
+import { type StatusMoment, currentMoment } from '../moment/moment.queries.ts';
 import { statusFilter, statusSql } from '../status/status.queries.ts';
 import type { teeTimes } from '../tee-times.contract.ts';
 
 // The total is kept in counts, which every booking's transaction updates, so that no query counts a million rows.
 async function totalOf(db: Db): Promise<number> {
-  const found = await sql<{ total: number }>`${PREPARED}
+  const found = await sql<{ total: number }>`${PREPARED_STATEMENT_MARK}
     select coalesce(sum(tee_times), 0)::bigint as total from tee_time_counts`.execute(db);
   return onlyRow(found).total;
 }
 
 // Finds, from the same counts, the day on which a page far down the list begins.
 async function startOfPage(db: Db, offset: number, desc: boolean): Promise<PageStart> {
-  const { rows } = await sql<{ day: string; before: number }>`${PREPARED}
+  const { rows } = await sql<{ day: string; before: number }>`${PREPARED_STATEMENT_MARK}
     select created_on as day, (upto - tee_times)::bigint as before from (
       select created_on, sum(tee_times) as tee_times,
         sum(sum(tee_times)) over (order by created_on ${sql.raw(desc ? 'desc' : 'asc')})::bigint as upto
@@ -43,22 +43,22 @@ async function startOfPage(db: Db, offset: number, desc: boolean): Promise<PageS
 }
 
 // The typed name is searched among the few courses, and their tee times are found by an index.
-const ofCourseNamed = where(async (typed, db) => {
+const ofCourseNamed = conditionFilter(async (typed, db) => {
   const { rows } = await sql<{ id: number }>`
-    select id from courses where fold(course_name) like ${containsPattern(typed)}`.execute(db);
+    select id from courses where fold(course_name) like ${foldedLikePattern(typed)}`.execute(db);
   if (rows.length === 0) return sql<boolean>`false`;
   return sql<boolean>`t.course_id in (${sql.join(rows.map(({ id }) => id))})`;
 });
 
 // The list's table has no rate, so the tee times of a rate are found by an index of tee_times.
-const ofRate = where((typed) => {
-  const isRate = exactly('o.golf_rate_id').where(typed);
+const ofRate = conditionFilter((typed) => {
+  const isRate = exactNumberFilter('o.golf_rate_id').where(typed);
   return sql<boolean>`t.id in (select o.id from tee_times o where ${isRate})`;
 });
 
 // Finds the tee times of a holiday's courses; the days of the holiday are a separate filter.
-const ofHoliday = where((typed) => {
-  const isHoliday = exactly('hc.holiday_id').where(typed);
+const ofHoliday = conditionFilter((typed) => {
+  const isHoliday = exactNumberFilter('hc.holiday_id').where(typed);
   return sql<boolean>`t.course_id in (select hc.course_id from holiday_courses hc where ${isHoliday})`;
 });
 
@@ -69,42 +69,46 @@ let latest: { key: string; list: ReturnType<typeof listAt> } | undefined;
  * keeps its compiled first page.
  */
 export function teeTimeList(app: AppContext) {
-  const now = momentOf(app);
+  const now = currentMoment(app);
   const key = `${now.instant.toISOString()} ${now.businessTimeZone}`;
   if (latest?.key !== key) latest = { key, list: listAt(now) };
   return latest.list;
 }
 
-function listAt(now: Moment) {
+function listAt(now: StatusMoment) {
   const status = statusSql(now);
   const { businessTimeZone } = now;
-  return list<typeof teeTimes.index>({
+  return defineList<typeof teeTimes.index>({
     // The database maintains this table beside tee_times, with the names that staff search and sort by.
     table: 'tee_time_list',
     as: 't',
     columns: {
-      id: { select: 't.id', filter: exactly('t.id') },
-      first_name: column.text('t.first_name'),
-      last_name: column.name('t.last_name'),
-      email: { filter: contains('t.email') },
-      primary_phone: { filter: contains('t.primary_phone') },
-      status: { select: status, filter: statusFilter(now), sort: value(status) },
-      created_at: column.instant('t.created_at', businessTimeZone),
-      play_date: column.day('t.play_date'),
-      play_time: { select: 't.play_time', filter: timeOfDay('t.play_time'), sort: value('t.play_time') },
-      players: column.whole('t.players'),
-      paid: column.money('t.raw_paid'),
-      cost: column.money('t.raw_cost'),
-      course_name: { select: 't.course_name', filter: ofCourseNamed, sort: text('t.course_name') },
-      course_id: { select: 't.course_id', filter: exactly('t.course_id') },
-      customer_id: { filter: ofCustomer('t.customer_id') },
+      id: { select: 't.id', filter: exactNumberFilter('t.id') },
+      first_name: listColumn.text('t.first_name'),
+      last_name: listColumn.name('t.last_name'),
+      email: { filter: textFilter('t.email') },
+      primary_phone: { filter: textFilter('t.primary_phone') },
+      status: { select: status, filter: statusFilter(now), sort: valueSort(status) },
+      created_at: listColumn.instant('t.created_at', businessTimeZone),
+      play_date: listColumn.day('t.play_date'),
+      play_time: {
+        select: 't.play_time',
+        filter: timeOfDayFilter('t.play_time'),
+        sort: valueSort('t.play_time'),
+      },
+      players: listColumn.whole('t.players'),
+      paid: listColumn.money('t.raw_paid'),
+      cost: listColumn.money('t.raw_cost'),
+      course_name: { select: 't.course_name', filter: ofCourseNamed, sort: textSort('t.course_name') },
+      course_id: { select: 't.course_id', filter: exactNumberFilter('t.course_id') },
+      customer_id: { filter: customerIdFilter('t.customer_id') },
       golf_rate_id: { filter: ofRate },
       holiday_id: { filter: ofHoliday },
-      confirmation: { ...column.text('t.confirmation'), filter: containsCode('t.confirmation') },
-      payment_id: column.optionalText('t.payment_id'),
-      agent: column.text('t.agent'),
-      notes: column.optionalText('t.notes'),
-      internal_notes: column.optionalText('t.internal_notes'),
+      confirmation: { ...listColumn.text('t.confirmation'), filter: codeFilter('t.confirmation') },
+      payment_id: listColumn.optionalText('t.payment_id'),
+      agent: listColumn.text('t.agent'),
+      notes: listColumn.optionalText('t.notes'),
+      internal_notes: listColumn.optionalText('t.internal_notes'),
     },
     defaultSort: [['created_at', true]],
     total: totalOf,

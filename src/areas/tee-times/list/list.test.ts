@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
 import { aCourse, aCustomer, aRate, aTeeTime } from '../../../../test/support/factories.ts';
-import { STATES, statusOf } from '../status/status.rules.ts';
-import { STATUSES, teeTimes } from '../tee-times.contract.ts';
+import { TEE_TIME_STATES, teeTimeStatus } from '../status/status.rules.ts';
+import { TEE_TIME_STATUSES, teeTimes } from '../tee-times.contract.ts';
 import { findTeeTime } from '../tee-times.queries.ts';
 import { teeTimeList } from './list.queries.ts';
 
 const app = testApp();
-let agent: Headers;
+let agent: HeaderFields;
 let course: { id: number };
 let ann: { id: number };
 
@@ -129,7 +129,7 @@ test('the status is what status.rules.ts says: listed, looked for and shown', as
     ['2030-06-04', '04:00'],
   ] as const;
   const said: StatusRow[] = [];
-  const cases = STATES.flatMap((state) => clocks.map((at) => ({ state, ...at })));
+  const cases = TEE_TIME_STATES.flatMap((state) => clocks.map((at) => ({ state, ...at })));
   for (const { state, course_id, clock } of cases) {
     for (const [play_date, play_time] of plays) {
       const given = { state, play_date, play_time, confirmation: 'STATUS', raw_charge: 0, raw_total: 0 };
@@ -139,7 +139,7 @@ test('the status is what status.rules.ts says: listed, looked for and shown', as
         .values({ ...row, course_id, customer_id: ann.id })
         .returning('id')
         .executeTakeFirstOrThrow();
-      said.push([made.id, statusOf(given, clock)]);
+      said.push([made.id, teeTimeStatus(given, clock)]);
     }
   }
   const found = (filters: Record<string, string>) =>
@@ -152,7 +152,7 @@ test('the status is what status.rules.ts says: listed, looked for and shown', as
     });
   const listed = (await found({})).map(({ id, status }): StatusRow => [id, status]);
   const lookedFor: StatusRow[] = [];
-  for (const status of STATUSES)
+  for (const status of TEE_TIME_STATUSES)
     lookedFor.push(...(await found({ status })).map(({ id }): StatusRow => [id, status]));
   const shown: StatusRow[] = [];
   for (const [id] of said) shown.push([id, (await findTeeTime(app.db, then, id)).status]);

@@ -4,7 +4,7 @@ import { NotFound } from '../../../server/http/errors.ts';
 import type { TeeTimeState } from '../status/status.rules.ts';
 
 /** The facts of a tee time that a cancellation needs. */
-export type Cancelable = {
+export type CancelableTeeTime = {
   id: number;
   state: TeeTimeState;
   confirmation: string;
@@ -30,15 +30,15 @@ const columns = sql`t.id, t.state, t.confirmation, t.updated_at, k.internal_only
   t.raw_non_refundable, t.raw_max_refund, t.cancel_hours, t.gift_certificate_id, t.payment_id,
   k.gs_id, k.golfnow_id, k.club_prophet_id, k.fore_up_id, k.time_zone`;
 
-export async function findCancelable(db: Db, id: number): Promise<Cancelable> {
-  const { rows } = await sql<Cancelable>`
+export async function findCancelableTeeTime(db: Db, id: number): Promise<CancelableTeeTime> {
+  const { rows } = await sql<CancelableTeeTime>`
     select ${columns} from tee_times t join courses k on k.id = t.course_id where t.id = ${id}`.execute(db);
   if (!rows[0]) throw new NotFound('This tee time');
   return rows[0];
 }
 
 /** Returns a tee time and locks it until the transaction ends, so that no two refunds count on the same money. */
-export async function lockCancelable(db: Db, id: number): Promise<Cancelable> {
+export async function lockTeeTimeForCancel(db: Db, id: number): Promise<CancelableTeeTime> {
   await sql`select id from tee_times where id = ${id} for update`.execute(db);
-  return findCancelable(db, id);
+  return findCancelableTeeTime(db, id);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { addDays, businessNow, hoursUntil, type Clock } from '../../../contract/dates.ts';
+import { addDays, businessNow, hoursUntilLocalTime, type LocalDateTime } from '../../../contract/dates.ts';
 import type { AppContext } from '../../../server/process/context.ts';
 
 const MINUTE = 60_000;
@@ -8,12 +8,12 @@ const MINUTE = 60_000;
  * The moment for which statuses are computed: the wall clock of the business, and the instant, from which the wall
  * clock of each course follows.
  */
-export type Moment = { clock: Clock; instant: Date; businessTimeZone: string };
+export type StatusMoment = { clock: LocalDateTime; instant: Date; businessTimeZone: string };
 /** Returns the present moment: the start of its minute, as play times have no seconds. */
-export function momentOf({
+export function currentMoment({
   settings: { businessTimeZone },
   now,
-}: Pick<AppContext, 'settings' | 'now'>): Moment {
+}: Pick<AppContext, 'settings' | 'now'>): StatusMoment {
   const instant = new Date(Math.floor(now().getTime() / MINUTE) * MINUTE);
   return { clock: businessNow(instant, businessTimeZone), instant, businessTimeZone };
 }
@@ -22,13 +22,13 @@ export function momentOf({
  * Returns the days around today on which a course in another time zone may have another date; zones differ by a day
  * at most.
  */
-export const playDatesAround = ({ clock: { date } }: Moment) => ({
+export const playDatesAround = ({ clock: { date } }: StatusMoment) => ({
   first: addDays(date, -1),
   last: addDays(date, 1),
 });
 
 /** SQL that is true once the tee time `t` has begun. Only for days around today is the course's time zone looked up. */
-export function hasPassed(now: Moment) {
+export function hasBegunSql(now: StatusMoment) {
   const { first, last } = playDatesAround(now);
   const clock = sql`(${now.instant.toISOString()}::timestamptz at time zone
     coalesce((select k.time_zone from courses k where k.id = t.course_id), ${now.businessTimeZone}))`;
@@ -43,4 +43,4 @@ type PlayTime = { play_date: string; play_time: string; time_zone: string | null
 export const hoursToPlay = (
   { settings, now }: Pick<AppContext, 'settings' | 'now'>,
   { play_date, play_time, time_zone }: PlayTime,
-): number => hoursUntil(play_date, play_time, now(), time_zone ?? settings.businessTimeZone);
+): number => hoursUntilLocalTime(play_date, play_time, now(), time_zone ?? settings.businessTimeZone);

@@ -2,7 +2,7 @@
  * Returns the cents of a tee time that may still be refunded without an approval. All its refunds count together, or
  * two halves would need none. Returns null if the setting `aboveDollars` is missing, so that no approval is needed.
  */
-export const refundableWithoutApproval = (
+export const centsWithoutApproval = (
   aboveDollars: number | undefined,
   refundedCents: number,
 ): number | null => (aboveDollars === undefined ? null : Math.max(0, aboveDollars * 100 - refundedCents));

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { aCard } from '../../../../test/support/bookings.ts';
-import { standing } from '../../../../test/support/canceling.ts';
-import { CALL, changingSetup } from '../../../../test/support/changing.ts';
+import { teeTimeStanding } from '../../../../test/support/canceling.ts';
+import { CALL_COURSE_MESSAGE, changingSetup } from '../../../../test/support/changing.ts';
 import { aCertificate } from '../../../../test/support/factories.ts';
 
 const { app, at, booked, quote, change, done, shown, cancel, entryOf } = changingSetup();
@@ -13,11 +13,13 @@ describe('less to pay', () => {
     await done(change(id, { players: 5 }, { card: aCard() }));
     const answer = await done(change(id, { players: 2 }));
     expect(answer).toMatchObject({ raw_back: 30_900, raw_charged: 0 });
-    expect(answer.message).toBe(`The tee time is changed. $309.00 goes back to card 4242. ${CALL}`);
+    expect(answer.message).toBe(
+      `The tee time is changed. $309.00 goes back to card 4242. ${CALL_COURSE_MESSAGE}`,
+    );
     expect(await entryOf(id)).toMatchObject({
       moved: { back: [{ to: 'card', name: 'card 4242', raw_amount: 30_900 }] },
     });
-    expect(await standing(app.db, id)).toMatchObject({
+    expect(await teeTimeStanding(app.db, id)).toMatchObject({
       raw_paid: 20_600,
       refunds: ['succeeded 10300', 'succeeded 20600'],
     });
@@ -25,7 +27,7 @@ describe('less to pay', () => {
     expect(
       await cancel(id, { cancel: true, refund: true, force_cancel: true, refund_amount: 9_000 }),
     ).toMatchObject({ valid: true });
-    expect(await standing(app.db, id)).toMatchObject({ state: 'canceled', raw_paid: 11_600 });
+    expect(await teeTimeStanding(app.db, id)).toMatchObject({ state: 'canceled', raw_paid: 11_600 });
   });
 
   test('gives the certificate its share last', async () => {
@@ -71,7 +73,7 @@ describe('less to pay', () => {
     for (const [to, way, paid] of steps) {
       await done(change(id, to, way));
       expect(await paidBy()).toEqual(paid);
-      expect(await standing(app.db, id)).toMatchObject({ raw_paid: paid.card });
+      expect(await teeTimeStanding(app.db, id)).toMatchObject({ raw_paid: paid.card });
     }
   });
 
@@ -109,10 +111,10 @@ describe('less to pay', () => {
       raw_charged: 0,
       raw_back: 0,
       raw_on_account: 0,
-      message: `The tee time is changed. Its price stays as it was. ${CALL}`,
+      message: `The tee time is changed. Its price stays as it was. ${CALL_COURSE_MESSAGE}`,
     });
     expect(await shown(id)).toMatchObject({ players: 2, total: '412.00', paid: '412.00', cost: '120.00' });
-    expect(await standing(app.db, id)).toMatchObject({ ledger: [] });
+    expect(await teeTimeStanding(app.db, id)).toMatchObject({ ledger: [] });
   });
 
   test('that is kept is no other price of each player', async () => {

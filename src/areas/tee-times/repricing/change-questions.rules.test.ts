@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { questionsOfChange } from './change-questions.rules.ts';
+import { changeQuestions } from './change-questions.rules.ts';
 
 const booked = {
   players: 4,
@@ -22,7 +22,7 @@ const quoteOf = ({ to = {}, largest_party = null, large = null }: Change) => ({
   largest_party,
 });
 const asked = (change: Change) =>
-  questionsOfChange(quoteOf(change), { charges: true, hasCard: false }).map(({ question }) => question);
+  changeQuestions(quoteOf(change), { charges: true, hasCard: false }).map(({ question }) => question);
 
 test('a party above what the open times of the new minute take is asked about, or above eight', () => {
   expect(asked({ to: { players: 5 }, largest_party: 4 })).toEqual(['Change to 5 players?']);
@@ -44,7 +44,7 @@ test('the night, the party and the amount are asked about in this order', () => 
     'Change to 9 players?',
     'Put $600.00 on account?',
   ]);
-  const byCard = questionsOfChange(quoteOf(change), { charges: true, hasCard: true });
+  const byCard = changeQuestions(quoteOf(change), { charges: true, hasCard: true });
   expect(byCard.at(-1)).toMatchObject({ verb: 'Charge $600.00', detail: 'Charges are asked about.' });
-  expect(questionsOfChange(quoteOf(change), { charges: false, hasCard: true })).toHaveLength(2);
+  expect(changeQuestions(quoteOf(change), { charges: false, hasCard: true })).toHaveLength(2);
 });

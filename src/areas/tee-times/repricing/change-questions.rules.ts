@@ -1,14 +1,14 @@
 import { formatMoney } from '../../../contract/money.ts';
-import { questionOfMove } from '../changing/night.rules.ts';
-import { questionOfParty, type RoundQuestion } from '../changing/round-questions.rules.ts';
-import type { Quote } from './round-changes.contract.ts';
+import { moveToNightQuestion } from '../changing/night.rules.ts';
+import { largePartyQuestion, type RoundQuestion } from '../changing/round-questions.rules.ts';
+import type { ChangeQuote } from './round-changes.contract.ts';
 
-type QuotedChange = Pick<Quote, 'before' | 'after' | 'large' | 'largest_party' | 'raw_difference'>;
+type QuotedChange = Pick<ChangeQuote, 'before' | 'after' | 'large' | 'largest_party' | 'raw_difference'>;
 /** `charges`: the difference is paid; `hasCard`: by a card, or else it goes on account. */
-export type Charging = { charges: boolean; hasCard: boolean };
+export type ChangeCharging = { charges: boolean; hasCard: boolean };
 
 /** Returns the questions before a round is changed. What was booked so already was asked about at booking. */
-export function questionsOfChange(quote: QuotedChange, charging: Charging): RoundQuestion[] {
+export function changeQuestions(quote: QuotedChange, charging: ChangeCharging): RoundQuestion[] {
   const { before, after, largest_party: largest } = quote;
   if (!after) return [];
   const { players, play_time } = after;
@@ -17,15 +17,15 @@ export function questionsOfChange(quote: QuotedChange, charging: Charging): Roun
     after.play_date === before.play_date &&
     after.course.id === before.course.id;
   return [
-    questionOfMove(play_time, before.play_time),
+    moveToNightQuestion(play_time, before.play_time),
     isSameMinute && players <= before.players
       ? null
-      : questionOfParty('Change to', { players, play_time, largest }),
+      : largePartyQuestion('Change to', { players, play_time, largest }),
     questionOfDifference(quote, charging),
   ].filter((question) => question !== null);
 }
 
-function questionOfDifference({ large, raw_difference }: QuotedChange, { charges, hasCard }: Charging) {
+function questionOfDifference({ large, raw_difference }: QuotedChange, { charges, hasCard }: ChangeCharging) {
   if (!charges || large === null) return null;
   const amount = formatMoney(raw_difference);
   const verb = hasCard ? `Charge ${amount}` : `Put ${amount} on account`;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { CALL, changingSetup } from '../../../../test/support/changing.ts';
+import { CALL_COURSE_MESSAGE, changingSetup } from '../../../../test/support/changing.ts';
 import {
   aCertificate,
-  aClub,
+  aRentalClub,
   aCourse,
   aDiscount,
   anOpenTime,
@@ -23,7 +23,7 @@ describe('a quote', () => {
       raw_difference: -10_300,
       back: [{ to: 'card', name: 'card 4242', raw_amount: 10_300 }],
       settle_refusal: null,
-      warnings: [CALL],
+      warnings: [CALL_COURSE_MESSAGE],
     });
     expect(await shown(id)).toMatchObject({ players: 4, total: '412.00', is_changing: false });
   });
@@ -182,7 +182,7 @@ describe('a quote', () => {
     expect(await refused(await booked(), { terms: 'frozen' })).toMatchObject({
       errors: { course: [expect.stringContaining('rates of its own')] },
     });
-    const club = await aClub(app.db, at.course);
+    const club = await aRentalClub(app.db, at.course);
     const clubs = await booked({ rental_clubs: [{ id: club.id, quantity: 1 }] });
     expect(await refused(clubs, {})).toMatchObject({
       errors: { course: [expect.stringContaining('rental clubs')] },

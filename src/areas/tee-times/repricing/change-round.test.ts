@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aCard } from '../../../../test/support/bookings.ts';
-import { standing } from '../../../../test/support/canceling.ts';
-import { CALL, changingSetup } from '../../../../test/support/changing.ts';
+import { teeTimeStanding } from '../../../../test/support/canceling.ts';
+import { CALL_COURSE_MESSAGE, changingSetup } from '../../../../test/support/changing.ts';
 import { teeTimes } from '../tee-times.contract.ts';
 import { roundChanges } from './round-changes.contract.ts';
 
@@ -16,7 +16,7 @@ describe('more to pay', () => {
       raw_charged: 33_800,
       raw_back: 0,
       raw_on_account: 0,
-      message: `The tee time is changed. $338.00 was charged. ${CALL}`,
+      message: `The tee time is changed. $338.00 was charged. ${CALL_COURSE_MESSAGE}`,
     });
     expect(await shown(id)).toMatchObject({
       players: 5,
@@ -39,7 +39,7 @@ describe('more to pay', () => {
       play_time: '07:42',
       moved: { raw_charged: 33_800, card_last4: '4242' },
     });
-    expect(await standing(app.db, id)).toMatchObject({
+    expect(await teeTimeStanding(app.db, id)).toMatchObject({
       raw_paid: 75_000,
       ledger: ['change tee_time -33800', 'change card 33800'],
     });
@@ -60,7 +60,7 @@ describe('more to pay', () => {
     const id = await booked();
     expect(await done(change(id, { players: 5 }))).toMatchObject({ raw_charged: 0, raw_on_account: 10_300 });
     expect(await shown(id)).toMatchObject({ total: '515.00', paid: '412.00' });
-    expect(await standing(app.db, id)).toMatchObject({
+    expect(await teeTimeStanding(app.db, id)).toMatchObject({
       ledger: ['change tee_time -10300', 'change on_account 10300'],
     });
     expect(await entryOf(id)).toMatchObject({ moved: { raw_on_account: 10_300 } });

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { testApp, type Answered, type Headers } from '../../../../test/support/app.ts';
-import { aCard, book, operationOf } from '../../../../test/support/bookings.ts';
-import { standing } from '../../../../test/support/canceling.ts';
+import { testApp, type ReceivedAnswer, type HeaderFields } from '../../../../test/support/app.ts';
+import { aCard, bookTeeTime, pendingOperationId } from '../../../../test/support/bookings.ts';
+import { teeTimeStanding } from '../../../../test/support/canceling.ts';
 import { aCourse } from '../../../../test/support/factories.ts';
-import { passGiveUpTime, reconcileOnce, reconcileUntil } from '../../../../test/support/reconcile.ts';
-import type { Behaviour } from '../../../integrations/payment/test-cards.ts';
+import { ageToGiveUp, reconcileOnce, reconcileUntil } from '../../../../test/support/reconcile.ts';
+import type { TestCardBehavior } from '../../../integrations/payment/test-cards.ts';
 import { operations } from '../../operations/operations.contract.ts';
 import { teeTimes } from '../tee-times.contract.ts';
 import { roundChanges } from './round-changes.contract.ts';
 
 const APPEAR_LATE_MS = 600_000;
 const app = testApp({ delays: { appearLateMs: APPEAR_LATE_MS } });
-let agent: Headers;
+let agent: HeaderFields;
 let course: number;
 beforeAll(async () => {
   agent = await app.signedIn('agent');
@@ -20,11 +20,11 @@ beforeAll(async () => {
 });
 
 /** Books a tee time for four players at $412.00. */
-const booked = async (behaviour: Behaviour = 'approved') =>
-  (await book(app, agent, { course, credit_card: aCard(behaviour) })).id;
+const booked = async (behaviour: TestCardBehavior = 'approved') =>
+  (await bookTeeTime(app, agent, { course, credit_card: aCard(behaviour) })).id;
 
-type To = { players: number; shown: number; card?: Behaviour; key?: string };
-const change = (id: number, { players, shown, card, key = randomUUID() }: To): Promise<Answered> => {
+type To = { players: number; shown: number; card?: TestCardBehavior; key?: string };
+const change = (id: number, { players, shown, card, key = randomUUID() }: To): Promise<ReceivedAnswer> => {
   const body = {
     id,
     players,
@@ -42,12 +42,12 @@ const MORE = { players: 5, shown: 10_300 };
 const LESS = { players: 3, shown: -10_300 };
 
 const shown = (id: number) => app.ok(teeTimes.show, { params: { id } }, agent);
-const followed = (answered: Answered) =>
-  app.ok(operations.show, { params: { id: operationOf(answered) } }, agent);
+const followed = (answered: ReceivedAnswer) =>
+  app.ok(operations.show, { params: { id: pendingOperationId(answered) } }, agent);
 const NOT_KNOWN = 'The outcome of the change is not known yet. Do not change, cancel or refund again.';
 
 const until = (isDone: () => Promise<boolean>) => reconcileUntil(app, isDone);
-const settled = (answered: Answered) =>
+const settled = (answered: ReceivedAnswer) =>
   until(async () => (await followed(answered)).state === 'settled').then(() => followed(answered));
 
 async function expectHeld(id: number): Promise<void> {
@@ -91,7 +91,7 @@ test('a charge that never arrived is given up, and nothing is changed', async ()
   const answered = await change(id, { ...MORE, card: 'timeout_before' });
   await reconcileOnce(app.context);
   expect((await followed(answered)).state).toBe('unknown');
-  await passGiveUpTime(app);
+  await ageToGiveUp(app);
   expect(await settled(answered)).toMatchObject({
     answer_status: 422,
     answer: { errors: { 'credit_card.number': [expect.stringContaining('Nothing was charged or changed')] } },
@@ -102,12 +102,12 @@ test('a charge that never arrived is given up, and nothing is changed', async ()
 test('a charge that appears after that is given back once, and staff are told', async () => {
   const id = await booked();
   const answered = await change(id, { ...MORE, card: 'appears_late' });
-  await passGiveUpTime(app);
+  await ageToGiveUp(app);
   expect((await settled(answered)).answer_status).toBe(422);
   app.advanceGatewayClock(APPEAR_LATE_MS);
-  await until(async () => (await standing(app.db, id)).refunds.includes('succeeded 10300'));
+  await until(async () => (await teeTimeStanding(app.db, id)).refunds.includes('succeeded 10300'));
   await reconcileOnce(app.context);
-  expect(await standing(app.db, id)).toMatchObject({ raw_paid: 41_200, ledger: [] });
+  expect(await teeTimeStanding(app.db, id)).toMatchObject({ raw_paid: 41_200, ledger: [] });
   const told = app.db.selectFrom('notices').select('message').where('tee_time_id', '=', id);
   expect(await told.execute()).toEqual([
     { message: 'A charge of $103.00 appeared after its change had failed. It is being refunded.' },
@@ -124,7 +124,7 @@ test('a refund that is not answered: 202, then the round is changed and given ba
   await expectHeld(id);
   expect(await settled(answered)).toMatchObject({ answer_status: 200, answer: { raw_back: 10_300 } });
   expect(await shown(id)).toMatchObject({ players: 3, total: '309.00', paid: '309.00' });
-  expect((await standing(app.db, id)).refunds).toEqual(['succeeded 10300']);
+  expect((await teeTimeStanding(app.db, id)).refunds).toEqual(['succeeded 10300']);
 });
 
 test('of two refunds one is not answered: nothing is changed before both are known', async () => {
@@ -144,7 +144,7 @@ test('a cancellation whose refund spans two charges is settled with the last of 
   const answered = await app.call(teeTimes.cancel, { body }, { ...agent, 'idempotency-key': randomUUID() });
   expect(answered.status).toBe(202);
   expect(await settled(answered)).toMatchObject({ answer_status: 200, answer: { valid: true } });
-  expect(await standing(app.db, id)).toMatchObject({
+  expect(await teeTimeStanding(app.db, id)).toMatchObject({
     state: 'canceled',
     raw_paid: 1_500,
     refunds: ['succeeded 10300', 'succeeded 39700'],
@@ -159,11 +159,11 @@ test('a cancellation says what of two charges did not go back', async () => {
     valid: false,
     message: 'The tee time is canceled. $103.00 goes back to the card. $397.00 did not go back to the card.',
   });
-  expect(await standing(app.db, id)).toMatchObject({ state: 'canceled', raw_paid: 41_200 });
+  expect(await teeTimeStanding(app.db, id)).toMatchObject({ state: 'canceled', raw_paid: 41_200 });
 });
 
 test('who moves to another day waits there no longer', async () => {
-  const { id } = await book(app, agent, { course, customer: { email: 'mover@golf.example' } });
+  const { id } = await bookTeeTime(app, agent, { course, customer: { email: 'mover@golf.example' } });
   const { customer_id } = await app.db
     .selectFrom('tee_times')
     .select('customer_id')

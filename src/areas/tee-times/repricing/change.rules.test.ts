@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { workedTable } from '../../../../test/support/worked-table.ts';
 import { parseMoney } from '../../../contract/money.ts';
 import {
-  cardShareOf,
-  differenceOf,
-  missingToRefund,
-  settlementOf,
-  repriced,
-  shareOf,
-  standingAfter,
-  waysBack,
+  cardShareCents,
+  priceDifference,
+  unrefundableCents,
+  settlePriceDifference,
+  repriceRound,
+  amountForPlayers,
+  paymentColumns,
+  amountsBackByTender,
 } from './change.rules.ts';
 
 const cents = (text: string): number => parseMoney(text, { negative: true }) ?? NaN;
@@ -27,9 +27,9 @@ describe('the price by frozen terms', () => {
       raw_gift_certificate_amount: of('certificate'),
       raw_total: due - of('certificate'),
     };
-    const charge = shareOf(before.raw_charge, players, booked)!;
-    const discount = shareOf(before.raw_discount_amount, players, booked)!;
-    const after = repriced(before, { charge, discount });
+    const charge = amountForPlayers(before.raw_charge, players, booked)!;
+    const discount = amountForPlayers(before.raw_discount_amount, players, booked)!;
+    const after = repriceRound(before, { charge, discount });
     expect(after).toEqual({
       raw_charge: of('charge now'),
       raw_rental_amount: of('clubs'),
@@ -37,12 +37,12 @@ describe('the price by frozen terms', () => {
       raw_gift_certificate_amount: of('certificate now'),
       raw_total: of('total now'),
     });
-    expect(differenceOf(before, after)).toBe(of('difference'));
+    expect(priceDifference(before, after)).toBe(of('difference'));
   });
 });
 
 test('a share that is no amount is none', () => {
-  expect(shareOf(Number.MAX_SAFE_INTEGER, 144, 1)).toBeNull();
+  expect(amountForPlayers(Number.MAX_SAFE_INTEGER, 144, 1)).toBeNull();
 });
 
 const amounts = (text: string): number[] => (text === '' ? [] : text.split(', ').map(cents));
@@ -67,17 +67,17 @@ describe('how a difference is settled', () => {
       charges: amounts(cell('charges, newest first')).map((left, at) => ({ card_last4: `424${at}`, left })),
       certificate: { serial: 'GC-1', left: of('certificate') },
     };
-    const moves = settlementOf(before, after, { paidBy, byCard: cell('paid by') === 'card' });
+    const moves = settlePriceDifference(before, after, { paidBy, byCard: cell('paid by') === 'card' });
     expect(moves).toEqual({
       on_account: of('account'),
       card: of('card'),
       certificate: 0 - of('to the certificate'),
     });
-    const ways = waysBack(moves, paidBy);
+    const ways = amountsBackByTender(moves, paidBy);
     expect(ways.filter(({ to }) => to === 'card').map(({ raw_amount }) => raw_amount)).toEqual(
       amounts(cell('each charge')),
     );
-    expect(missingToRefund(moves, paidBy)).toBe(0);
+    expect(unrefundableCents(moves, paidBy)).toBe(0);
   });
 
   test('each way is called by its name, in its order', () => {
@@ -89,7 +89,7 @@ describe('how a difference is settled', () => {
       ],
       certificate: { serial: 'GC-1', left: 70 },
     };
-    expect(waysBack({ on_account: -100, card: -40, certificate: -7 }, paidBy)).toEqual([
+    expect(amountsBackByTender({ on_account: -100, card: -40, certificate: -7 }, paidBy)).toEqual([
       { to: 'account', name: 'the account', raw_amount: 100 },
       { to: 'card', name: 'card 4242', raw_amount: 30 },
       { to: 'card', name: 'the card', raw_amount: 10 },
@@ -101,7 +101,7 @@ describe('how a difference is settled', () => {
     const charge = (card_last4: string | null, left: number) => ({ card_last4, left });
     const charges = [charge('4242', 30), charge('1881', 20), charge('4242', 50), charge(null, 9)];
     const paidBy = { on_account: 0, charges, certificate: null };
-    expect(waysBack({ on_account: 0, card: -105, certificate: 0 }, paidBy)).toEqual([
+    expect(amountsBackByTender({ on_account: 0, card: -105, certificate: 0 }, paidBy)).toEqual([
       { to: 'card', name: 'card 4242', raw_amount: 80 },
       { to: 'card', name: 'card 1881', raw_amount: 20 },
       { to: 'card', name: 'the card', raw_amount: 5 },
@@ -110,9 +110,9 @@ describe('how a difference is settled', () => {
 
   test('what refunds took before is missing', () => {
     const paidBy = { on_account: 0, charges: [{ card_last4: null, left: 30 }], certificate: null };
-    expect(missingToRefund({ on_account: 0, card: -50, certificate: -7 }, paidBy)).toBe(27);
-    expect(missingToRefund({ on_account: 0, card: -30, certificate: 0 }, paidBy)).toBe(0);
-    expect(missingToRefund({ on_account: 0, card: 30, certificate: 0 }, paidBy)).toBe(0);
+    expect(unrefundableCents({ on_account: 0, card: -50, certificate: -7 }, paidBy)).toBe(27);
+    expect(unrefundableCents({ on_account: 0, card: -30, certificate: 0 }, paidBy)).toBe(0);
+    expect(unrefundableCents({ on_account: 0, card: 30, certificate: 0 }, paidBy)).toBe(0);
   });
 });
 
@@ -140,9 +140,9 @@ test('any change keeps every term a price, and what is moved is what the price c
         raw_gift_certificate_amount: certificate,
         raw_total: due - certificate,
       };
-      const charge = shareOf(before.raw_charge, players, booked)!;
-      const discount = shareOf(off, players, booked)!;
-      const after = repriced(before, { charge, discount });
+      const charge = amountForPlayers(before.raw_charge, players, booked)!;
+      const discount = amountForPlayers(off, players, booked)!;
+      const after = repriceRound(before, { charge, discount });
       expect(discount).toBeLessThanOrEqual(charge);
       for (const term of Object.values(after)) expect(term).toBeGreaterThanOrEqual(0);
       const on_account = before.raw_total === 0 ? 0 : part % (before.raw_total + 1);
@@ -152,12 +152,12 @@ test('any change keeps every term a price, and what is moved is what the price c
         charges: [{ card_last4: null, left: card }],
         certificate: { serial: 'GC-1', left: certificate },
       };
-      const moves = settlementOf(before, after, { paidBy, byCard });
-      expect(moves.on_account + moves.card + moves.certificate).toBe(differenceOf(before, after));
-      expect(missingToRefund(moves, paidBy)).toBe(0);
-      const standing = standingAfter(after, card + moves.card);
+      const moves = settlePriceDifference(before, after, { paidBy, byCard });
+      expect(moves.on_account + moves.card + moves.certificate).toBe(priceDifference(before, after));
+      expect(unrefundableCents(moves, paidBy)).toBe(0);
+      const standing = paymentColumns(after, card + moves.card);
       expect(standing.is_card).toBe(card + moves.card > 0);
-      expect(cardShareOf({ ...after, ...standing })).toBe(card + moves.card);
+      expect(cardShareCents({ ...after, ...standing })).toBe(card + moves.card);
       expect(standing.is_card ? standing.raw_open : after.raw_total).toBe(on_account + moves.on_account);
     }),
   );

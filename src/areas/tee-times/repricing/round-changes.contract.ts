@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { call } from '../../../contract/call.ts';
-import { Players, SeenAt } from '../../../contract/forms/fields.ts';
+import { defineCall } from '../../../contract/call.ts';
+import { Players, ExpectedUpdatedAt } from '../../../contract/forms/fields.ts';
 import { Cents } from '../../../contract/forms/money.ts';
-import { DateOnly, Id, Instant, TimeOfDay } from '../../../contract/wire.ts';
+import { DateOnly, SentRecordId, UtcInstant, TimeOfDay } from '../../../contract/wire.ts';
 import { OutcomePending } from '../../operations/operations.contract.ts';
 import { CreditCard } from '../../payments/payments.contract.ts';
 
@@ -11,11 +11,11 @@ import { CreditCard } from '../../payments/payments.contract.ts';
  * keeps the terms and the price per player of the booking, so the course cannot change then.
  */
 const RepriceInput = z.object({
-  id: Id,
+  id: SentRecordId,
   players: Players,
   play_date: DateOnly,
   play_time: TimeOfDay,
-  course: z.object({ id: Id }),
+  course: z.object({ id: SentRecordId }),
   terms: z.enum(['today', 'frozen'], 'must be today or frozen'),
 });
 export type RepriceInput = z.output<typeof RepriceInput>;
@@ -32,7 +32,7 @@ const Priced = z.object({
   raw_total: Cents,
   raw_cost: Cents,
 });
-export type Priced = z.infer<typeof Priced>;
+export type PricedTeeTime = z.infer<typeof Priced>;
 
 /** A tender's part of the amount that goes back; `name` is `card 4242`, `gift certificate GC-1` or `the account`. */
 const Back = z.object({
@@ -40,7 +40,7 @@ const Back = z.object({
   name: z.string(),
   raw_amount: Cents,
 });
-export type Back = z.infer<typeof Back>;
+export type AmountBack = z.infer<typeof Back>;
 
 const Quote = z.object({
   /** The sentence that says why this tee time cannot be changed now, or null. */
@@ -66,9 +66,9 @@ const Quote = z.object({
   /** The largest party that any open time of the new minute takes; null where none is open. */
   largest_party: z.number().nullable(),
   /** Sent back with the change. */
-  updated_at: Instant,
+  updated_at: UtcInstant,
 });
-export type Quote = z.infer<typeof Quote>;
+export type ChangeQuote = z.infer<typeof Quote>;
 
 const Change = RepriceInput.extend({
   /** `settle` charges or refunds the difference; `keep` leaves the price unchanged. */
@@ -80,11 +80,11 @@ const Change = RepriceInput.extend({
   shown_difference: z.number('is required').int('must be a whole number of cents'),
   /** The card to charge if there is more to pay, as for a booking. Without a card the amount goes on account. */
   credit_card: CreditCard.nullish(),
-  updated_at: SeenAt,
+  updated_at: ExpectedUpdatedAt,
 });
-export type Change = z.output<typeof Change>;
+export type RoundChange = z.output<typeof Change>;
 
-export const Changed = z.object({
+export const RoundChangeResult = z.object({
   id: z.number(),
   /** The sentence that describes what was done. */
   message: z.string(),
@@ -94,13 +94,13 @@ export const Changed = z.object({
   /** The cents that are now owed in addition, or below 0 no longer owed. */
   raw_on_account: Cents,
 });
-export type Changed = z.infer<typeof Changed>;
+export type RoundChangeResult = z.infer<typeof RoundChangeResult>;
 
 // prettier-ignore
 export const roundChanges = {
   // Writes nothing. A wrong field gets a 422; a tee time that cannot be changed gets a sentence in the answer.
-  quote:  call({ method: 'POST', path: '/api/tee_times/quote_change', access: 'staff', urgency: 'caller', writes: false, ours: true, body: RepriceInput, answer: Quote }),
+  quote:  defineCall({ method: 'POST', path: '/api/tee_times/quote_change', access: 'staff', urgency: 'caller', writes: false, ours: true, body: RepriceInput, answer: Quote }),
   // Changes a tee time, its price and its terms, and settles the difference by the payment protocol; takes an
   // Idempotency-Key.
-  change: call({ method: 'POST', path: '/api/tee_times/change',       access: 'staff', urgency: 'caller', changes: ['tee_times', 'queues', 'leads', 'notices'], transaction: 'own', ours: true, body: Change, answer: Changed, pending: OutcomePending }),
+  change: defineCall({ method: 'POST', path: '/api/tee_times/change',       access: 'staff', urgency: 'caller', changes: ['tee_times', 'queues', 'leads', 'notices'], transaction: 'own', ours: true, body: Change, answer: RoundChangeResult, pending: OutcomePending }),
 };

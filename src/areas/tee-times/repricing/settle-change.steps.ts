@@ -3,19 +3,19 @@ import { z } from 'zod';
 import { Cents } from '../../../contract/forms/money.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { audit } from '../../audit/audit.queries.ts';
-import { moveBalance } from '../../gift-certificates/balance/balance.queries.ts';
+import { changeCertificateBalance } from '../../gift-certificates/balance/balance.queries.ts';
 import { queueReceipts } from '../../outbox/queue.steps.ts';
-import { chargesLeft } from '../../payments/allocations/allocations.queries.ts';
-import { hasSucceeded, type Attempt } from '../../payments/attempts.queries.ts';
-import { changedCardEntries, changeEntries, recordTransaction } from '../../payments/ledger.queries.ts';
-import type { MoneyStep } from '../../payments/money-operation.steps.ts';
+import { refundableCharges } from '../../payments/allocations/allocations.queries.ts';
+import { hasAttemptSucceeded, type PaymentAttempt } from '../../payments/attempts.queries.ts';
+import { cardChangeEntries, priceChangeEntries, recordTransaction } from '../../payments/ledger.queries.ts';
+import type { DecidedOperation } from '../../payments/money-operation.steps.ts';
 import { publishTeeTime } from '../../webhooks/publish.queries.ts';
-import { leaveQueues, stayBooked } from '../../wait-list/leaving/leaving.queries.ts';
-import { askForSecondLook } from '../refund-limits/refund-limits.queries.ts';
-import { cardShareOf, standingAfter, waysBack, type RoundPrice } from './change.rules.ts';
-import { changedText, stayedText } from './change.texts.ts';
-import { findChangeable, type Changeable } from './changeable.queries.ts';
-import type { Back, Changed } from './round-changes.contract.ts';
+import { endWaitingOnDay, keepLeadsBooked } from '../../wait-list/leaving/leaving.queries.ts';
+import { notifySecondLook } from '../refund-limits/refund-limits.queries.ts';
+import { cardShareCents, paymentColumns, amountsBackByTender, type RoundPrice } from './change.rules.ts';
+import { changeDoneText, cardRefundDeclinedText } from './change.texts.ts';
+import { findChangeableTeeTime, type ChangeableTeeTime } from './changeable.queries.ts';
+import type { AmountBack, RoundChangeResult } from './round-changes.contract.ts';
 
 /** The plan of a claimed change, stored with the operation so that any process can settle it. */
 export const ChangePlan = z.object({
@@ -35,16 +35,16 @@ export const ChangePlan = z.object({
 });
 export type ChangePlan = z.infer<typeof ChangePlan>;
 
-type Step = MoneyStep<ChangePlan>;
+type Step = DecidedOperation<ChangePlan>;
 
 /**
  * Records a change: the tee time, its price and terms, the ledger, the gift certificate, receipts and audit entry. A
  * refund that a bank declined stays in the price.
  */
-export async function recordChange(db: Db, step: Step): Promise<Changed> {
+export async function recordChange(db: Db, step: Step): Promise<RoundChangeResult> {
   const { app, operation_id, subject_id: tee_time_id, plan } = step;
-  const made = step.attempts.filter(hasSucceeded);
-  const before = await findChangeable(db, tee_time_id);
+  const made = step.attempts.filter(hasAttemptSucceeded);
+  const before = await findChangeableTeeTime(db, tee_time_id);
   const card = made.reduce((sum, one) => sum + signed(one), 0);
   const stayed = card - plan.moves.card;
   const { raw_charge, raw_total, ...rest } = plan.price;
@@ -56,12 +56,12 @@ export async function recordChange(db: Db, step: Step): Promise<Changed> {
   await auditChange(db, step, changed);
   await publishTeeTime(db, 'tee_time.changed', tee_time_id);
   if (plan.set['play_date'] !== before.play_date) {
-    await stayBooked(db, tee_time_id);
-    await leaveQueues(db, { email: before.email, lead_date: String(plan.set['play_date']), tee_time_id });
+    await keepLeadsBooked(db, tee_time_id);
+    await endWaitingOnDay(db, { email: before.email, lead_date: String(plan.set['play_date']), tee_time_id });
   }
   await queueReceipts(db, before, { operation_id, tee_time_id, settings: app.settings });
   const refunded = Math.max(0, -card) - plan.moves.certificate;
-  if (refunded > 0) await askForSecondLook(db, { operation_id, tee_time_id, staff: plan.staff, refunded });
+  if (refunded > 0) await notifySecondLook(db, { operation_id, tee_time_id, staff: plan.staff, refunded });
   return answerOf(step, changed);
 }
 
@@ -69,14 +69,22 @@ export async function recordChange(db: Db, step: Step): Promise<Changed> {
  * A change as it is recorded. `card` is what cards paid by the attempts `made`, or below 0 got back; `back` lists the
  * amount that went back to each tender.
  */
-type Recorded = { before: Changeable; price: RoundPrice; card: number; made: Attempt[]; back: Back[] };
-const signed = ({ kind, raw_amount }: Attempt): number => (kind === 'charge' ? raw_amount : -raw_amount);
+type Recorded = {
+  before: ChangeableTeeTime;
+  price: RoundPrice;
+  card: number;
+  made: PaymentAttempt[];
+  back: AmountBack[];
+};
+const signed = ({ kind, raw_amount }: PaymentAttempt): number =>
+  kind === 'charge' ? raw_amount : -raw_amount;
 
-function answerOf({ subject_id: id, plan }: Step, { card, back }: Recorded): Changed {
+function answerOf({ subject_id: id, plan }: Step, { card, back }: Recorded): RoundChangeResult {
   const { moves } = plan;
   const stayed = card - moves.card;
   const done = { charged: Math.max(0, card), on_account: moves.on_account, back, isKept: plan.isKept };
-  const message = stayed > 0 ? `${changedText(done)} ${stayedText(stayed)}` : changedText(done);
+  const message =
+    stayed > 0 ? `${changeDoneText(done)} ${cardRefundDeclinedText(stayed)}` : changeDoneText(done);
   return {
     id,
     message,
@@ -86,11 +94,11 @@ function answerOf({ subject_id: id, plan }: Step, { card, back }: Recorded): Cha
   };
 }
 
-type SettledChange = { before: Changeable; made: Attempt[]; certificate: number };
+type SettledChange = { before: ChangeableTeeTime; made: PaymentAttempt[]; certificate: number };
 
 /** Returns the amounts that were given back, by card number's last digits and for the gift certificate. */
-async function backOf(db: Db, { before, made, certificate }: SettledChange): Promise<Back[]> {
-  const charges = await chargesLeft(db, before.id);
+async function backOf(db: Db, { before, made, certificate }: SettledChange): Promise<AmountBack[]> {
+  const charges = await refundableCharges(db, before.id);
   const cards = made
     .filter(({ kind }) => kind === 'refund')
     .map(({ raw_amount, charge_attempt_id }) => ({
@@ -100,7 +108,7 @@ async function backOf(db: Db, { before, made, certificate }: SettledChange): Pro
     }));
   const card = cards.reduce((sum, { raw_amount }) => sum + raw_amount, 0);
   const paidBy = { on_account: 0, charges: cards, certificate: { serial: before.serial ?? '', left: 0 } };
-  return waysBack({ on_account: 0, card: -card, certificate: -certificate }, paidBy);
+  return amountsBackByTender({ on_account: 0, card: -card, certificate: -certificate }, paidBy);
 }
 
 async function setChanged(
@@ -114,7 +122,7 @@ async function setChanged(
     .set({
       ...plan.set,
       ...price,
-      ...standingAfter(price, cardShareOf(before) + card),
+      ...paymentColumns(price, cardShareCents(before) + card),
       raw_paid: before.raw_paid + card,
       golf_discount_id: price.raw_discount_amount > 0 ? before.golf_discount_id : null,
       payment_id: before.payment_id || (charge?.payment_id ?? ''),
@@ -135,12 +143,12 @@ async function postChange(db: Db, step: Step, { before, price, made }: Recorded)
   const cause = { kind: 'change', tee_time_id, operation_id, made_by: plan.staff } as const;
   const discount = price.raw_discount_amount - before.raw_discount_amount;
   const by = { discount, on_account, certificate, gift_certificate_id, golf_discount_id };
-  await recordTransaction(db, cause, changeEntries(by));
+  await recordTransaction(db, cause, priceChangeEntries(by));
   for (const one of made)
     // oxlint-disable-next-line no-await-in-loop -- in the order in which they were made
-    await recordTransaction(db, { ...cause, payment_attempt_id: one.id }, changedCardEntries(signed(one)));
+    await recordTransaction(db, { ...cause, payment_attempt_id: one.id }, cardChangeEntries(signed(one)));
   if (certificate < 0 && gift_certificate_id !== null)
-    await moveBalance(db, gift_certificate_id, -certificate);
+    await changeCertificateBalance(db, gift_certificate_id, -certificate);
 }
 
 const AUDITED = [

@@ -1,6 +1,6 @@
-import type { Status } from '../tee-times.contract.ts';
+import type { TeeTimeStatus } from '../tee-times.contract.ts';
 
-const TONES: Record<Status, string | undefined> = {
+const TONES: Record<TeeTimeStatus, string | undefined> = {
   booked: undefined,
   pending: 'waiting',
   played: 'plain',
@@ -8,7 +8,7 @@ const TONES: Record<Status, string | undefined> = {
   failed: 'danger',
 };
 
-export const StatusTag = ({ status }: { status: Status }) => (
+export const StatusTag = ({ status }: { status: TeeTimeStatus }) => (
   <span className="tag" data-tone={TONES[status]}>
     {status}
   </span>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isInternal, statusOf, type TeeTimeState } from './status.rules.ts';
+import { isInternalTeeTime, teeTimeStatus, type TeeTimeState } from './status.rules.ts';
 
 describe('the status staff read', () => {
   test.each<[TeeTimeState, string, string, string]>([
@@ -16,7 +16,9 @@ describe('the status staff read', () => {
     ['canceled', '2026-11-01', '12:00', 'canceled'],
     ['failed', '2026-11-01', '12:00', 'failed'],
   ])('%s for %s %s is, on 2026-11-20 at 12:00, %s', (state, play_date, play_time, status) =>
-    expect(statusOf({ state, play_date, play_time }, { date: '2026-11-20', time: '12:00' })).toBe(status),
+    expect(teeTimeStatus({ state, play_date, play_time }, { date: '2026-11-20', time: '12:00' })).toBe(
+      status,
+    ),
   );
 });
 
@@ -30,6 +32,6 @@ describe('a tee time that no course system holds', () => {
     ['INTERNAL-7', false, false],
     ['TP-4711', true, true],
   ])('confirmation %s at a course that is internal only (%s): %s', (confirmation, internal_only, internal) =>
-    expect(isInternal({ confirmation, internal_only })).toBe(internal),
+    expect(isInternalTeeTime({ confirmation, internal_only })).toBe(internal),
   );
 });

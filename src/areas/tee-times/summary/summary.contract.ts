@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { call } from '../../../contract/call.ts';
+import { defineCall } from '../../../contract/call.ts';
 import { Cents } from '../../../contract/forms/money.ts';
-import { PeriodAsked, Trend } from '../../sales/period.contract.ts';
+import { RequestedPeriod, Trend } from '../../sales/period.contract.ts';
 
 /** The tee times created in a day or a month, by source; `previous_` fields cover the complete day or month before. */
 const Summary = z.object({
@@ -31,7 +31,7 @@ export type TeeTimeSummary = z.output<typeof Summary>;
 
 // prettier-ignore
 export const teeTimeSummaries = {
-  show:  call({ method: 'GET', path: '/api/tee_times/summary/:isMonthly/:date', access: 'staff', sums: true, params: PeriodAsked, answer: Summary }),
+  show:  defineCall({ method: 'GET', path: '/api/tee_times/summary/:isMonthly/:date', access: 'staff', sums: true, params: RequestedPeriod, answer: Summary }),
   // Counts the rounds of internal and external tee times, as the booked total does.
-  trend: call({ method: 'GET', path: '/api/tee_times/trend/:isMonthly/:date', access: 'staff', sums: true, ours: true, params: PeriodAsked, answer: Trend }),
+  trend: defineCall({ method: 'GET', path: '/api/tee_times/trend/:isMonthly/:date', access: 'staff', sums: true, ours: true, params: RequestedPeriod, answer: Trend }),
 };

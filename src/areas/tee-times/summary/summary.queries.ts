@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
-import { PREPARED } from '../../../server/database/prepared.ts';
+import { PREPARED_STATEMENT_MARK } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
 import type { Period, Trend } from '../../sales/period.contract.ts';
-import { daysOfPeriod, startsOfTrend, trendOf, withPrevious } from '../../sales/period.rules.ts';
-import { salesSums } from '../../sales/sales-days.queries.ts';
+import {
+  daysOfPeriod,
+  trendStartDays,
+  completeTrend,
+  daysWithPreviousPeriod,
+} from '../../sales/period.rules.ts';
+import { salesSumsSql } from '../../sales/sales-days.queries.ts';
 import type { TeeTimeSummary } from './summary.contract.ts';
 
 const MOST_COURSES = 3;
@@ -49,10 +54,10 @@ export async function teeTimeSummary(db: Db, period: Period, zone: string): Prom
 }
 
 async function sourcesOf(db: Db, period: Period, zone: string): Promise<Map<string, OfSource>> {
-  const { both, from } = withPrevious(period);
-  const { rows } = await sql<OfSource & { source: string }>`${PREPARED}
+  const { both, from } = daysWithPreviousPeriod(period);
+  const { rows } = await sql<OfSource & { source: string }>`${PREPARED_STATEMENT_MARK}
     with sold as (select source, bookings, rounds, raw_paid + raw_on_account as revenue, created_on < ${from}::date as is_previous
-      from ${salesSums({ ...both, zone }, 'source')} s)
+      from ${salesSumsSql({ ...both, zone }, 'source')} s)
     select source,
       coalesce(sum(bookings) filter (where not is_previous), 0)::bigint as booking_count,
       coalesce(sum(rounds) filter (where not is_previous), 0)::bigint as round_count,
@@ -67,9 +72,9 @@ async function sourcesOf(db: Db, period: Period, zone: string): Promise<Map<stri
 type Courses = TeeTimeSummary['internal_courses'];
 /** Returns the first courses of each source, by number of rounds, then by name. */
 async function coursesOf(db: Db, period: Period, zone: string): Promise<Map<string, Courses>> {
-  const { rows } = await sql<{ source: string; courses: Courses }>`${PREPARED}
+  const { rows } = await sql<{ source: string; courses: Courses }>`${PREPARED_STATEMENT_MARK}
     with sold as (select source, course_id, sum(rounds)::bigint as count
-      from ${salesSums({ ...daysOfPeriod(period), zone }, 'course')} s where rounds > 0 group by 1, 2),
+      from ${salesSumsSql({ ...daysOfPeriod(period), zone }, 'course')} s where rounds > 0 group by 1, 2),
     placed as (select sold.*, k.course_name,
         row_number() over (partition by source order by count desc, fold(k.course_name) collate "C", k.id) as place
       from sold join courses k on k.id = sold.course_id)
@@ -79,11 +84,11 @@ async function coursesOf(db: Db, period: Period, zone: string): Promise<Map<stri
 }
 
 /** Returns the trend of rounds in the booked total: those of internal and external tee times. */
-export async function trendOfRounds(db: Db, period: Period, zone: string): Promise<Trend> {
-  const starts = startsOfTrend(period);
+export async function roundsTrend(db: Db, period: Period, zone: string): Promise<Trend> {
+  const starts = trendStartDays(period);
   const span = { from: starts[0] ?? period.date, to: daysOfPeriod(period).to, zone };
-  const { rows } = await sql<Trend[number]>`${PREPARED}
+  const { rows } = await sql<Trend[number]>`${PREPARED_STATEMENT_MARK}
     select date_trunc(${period.isMonthly ? 'month' : 'day'}, created_on)::date as "from", sum(rounds)::bigint as count
-    from ${salesSums(span, 'source')} s where source in ('internal', 'external') group by 1`.execute(db);
-  return trendOf(starts, rows);
+    from ${salesSumsSql(span, 'source')} s where source in ('internal', 'external') group by 1`.execute(db);
+  return completeTrend(starts, rows);
 }

@@ -9,7 +9,7 @@ import { StyleModule } from 'style-mod';
 import type { InsertableVariable } from './written.rules.ts';
 
 /** The actions on the code editor for the panels beside it. */
-export type Editing = {
+export type CodeEditorActions = {
   /** Inserts a text at the cursor, in place of the selection, and moves the focus to the editor. */
   insert: (text: string) => void;
   /** Moves the cursor to the beginning of a line; the first line is 1. */
@@ -22,7 +22,7 @@ type Props = {
   value: string;
   change: (value: string) => void;
   written: InsertableVariable[];
-  ref: Ref<Editing>;
+  ref: Ref<CodeEditorActions>;
 };
 
 /** Edits HTML and Liquid with colors, line numbers, search and completion. Tab leaves the editor, as in any other field. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { fold } from '../../../contract/names/fold.ts';
+import { foldText } from '../../../contract/names/fold.ts';
 import type { InsertableVariable } from './written.rules.ts';
 
 type Props = { written: InsertableVariable[]; insert: (text: string) => void };
@@ -10,9 +10,9 @@ type Props = { written: InsertableVariable[]; insert: (text: string) => void };
  */
 export function VariableList({ written, insert }: Props) {
   const [typed, type] = useState('');
-  const words = fold(typed).split(' ');
+  const words = foldText(typed).split(' ');
   const found = written.filter(({ name, means }) => {
-    const text = fold(`${name} ${means}`);
+    const text = foldText(`${name} ${means}`);
     return words.every((word) => text.includes(word));
   });
   return (

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { templateProblems } from '../../email-templates/check.texts.ts';
-import { MAIL_KINDS } from '../../email-templates/email-templates.contract.ts';
-import { variablesOf } from '../../email-templates/variables.rules.ts';
-import { variablesToInsert } from './written.rules.ts';
+import { TEMPLATE_KINDS } from '../../email-templates/email-templates.contract.ts';
+import { templateVariables } from '../../email-templates/variables.rules.ts';
+import { insertableVariables } from './written.rules.ts';
 
 test('a variable is written by its name, a question by its condition, a list’s by its loop', () => {
-  const written = new Map(variablesToInsert(variablesOf('receipt')).map((one) => [one.name, one]));
+  const written = new Map(insertableVariables(templateVariables('receipt')).map((one) => [one.name, one]));
   expect(written.get('course.name')).toMatchObject({ inserts: '{{ course.name }}' });
   expect(written.get('has_discount')).toMatchObject({ inserts: '{% if has_discount %}{% endif %}' });
   expect(written.get('club.name')).toMatchObject({
@@ -14,7 +14,7 @@ test('a variable is written by its name, a question by its condition, a list’s
   });
 });
 
-test.each(MAIL_KINDS)('whatever is inserted into the %s can be saved', (kind) => {
-  for (const { inserts } of variablesToInsert(variablesOf(kind)))
+test.each(TEMPLATE_KINDS)('whatever is inserted into the %s can be saved', (kind) => {
+  for (const { inserts } of insertableVariables(templateVariables(kind)))
     expect(templateProblems(kind, `Subject: A letter\n${inserts}`)).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import {
-  isListOf,
-  isVariable,
-  type Variable,
-  type Variables,
+  isVariableList,
+  isSingleVariable,
+  type TemplateVariable,
+  type TemplateVariables,
 } from '../../email-templates/variables.rules.ts';
 
 /** A variable of a template, its name as written there, and the text to insert for it. */
-export type InsertableVariable = Variable & {
+export type InsertableVariable = TemplateVariable & {
   /** The variable's name as written in a template: `course.name`; within a list `club.name`. */
   name: string;
   inserts: string;
@@ -15,13 +15,13 @@ export type InsertableVariable = Variable & {
 };
 
 /** Returns every variable with its written name. The item of a list has the list's name in the singular: `club` in `clubs`. */
-export function variablesToInsert(variables: Variables, under = ''): InsertableVariable[] {
+export function insertableVariables(variables: TemplateVariables, under = ''): InsertableVariable[] {
   return Object.entries(variables).flatMap(([last, one]) => {
     const name = under + last;
-    if (isVariable(one)) return [{ ...one, name, inserts: insertedFor(name, one) }];
-    if (!isListOf(one)) return variablesToInsert(one, `${name}.`);
+    if (isSingleVariable(one)) return [{ ...one, name, inserts: insertedFor(name, one) }];
+    if (!isVariableList(one)) return insertableVariables(one, `${name}.`);
     const each = last.replace(/s$/, '');
-    return variablesToInsert(one[0], `${each}.`).map((inner) => ({
+    return insertableVariables(one[0], `${each}.`).map((inner) => ({
       ...inner,
       list: name,
       inserts: `{% for ${each} in ${name} %}${inner.inserts}{% endfor %}`,
@@ -29,5 +29,5 @@ export function variablesToInsert(variables: Variables, under = ''): InsertableV
   });
 }
 
-const insertedFor = (name: string, { sample }: Variable): string =>
+const insertedFor = (name: string, { sample }: TemplateVariable): string =>
   typeof sample === 'boolean' ? `{% if ${name} %}{% endif %}` : `{{ ${name} }}`;

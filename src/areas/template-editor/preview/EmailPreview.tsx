@@ -1,19 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import { isUnrecognized, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
+import { isUnrecognizedChoice, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { Select } from '../../../web/inputs/choosing/Select.tsx';
-import { FieldErrors, send } from '../../../web/sending/send.ts';
+import { FieldErrors, sendCall } from '../../../web/sending/send.ts';
 import { useStoredText } from '../../../web/shell/useStoredText.ts';
 import { EmailFrame } from '../../email-templates/EmailFrame.tsx';
-import type { MailKind } from '../../email-templates/email-templates.contract.ts';
-import { Problems } from './Problems.tsx';
+import type { TemplateKind } from '../../email-templates/email-templates.contract.ts';
+import { TemplateProblems } from './TemplateProblems.tsx';
 import { templates } from '../template-editor.contract.ts';
-import { usePreviewRecords } from './useRecords.ts';
+import { useRecordsToPreview } from './useRecordsToPreview.ts';
 
 type Props = {
-  template: MailKind;
+  template: TemplateKind;
   content: string;
   recordId: number | null;
   choose: (recordId: number | null) => void;
@@ -31,19 +31,19 @@ export function EmailPreview({ template, content, recordId, choose, goTo }: Prop
   const [typed] = useDebouncedValue(content, TYPED_MS);
   const [width, keepWidth] = useStoredText('templatePreviewWidth');
   const [sought, seek] = useState('');
-  const { records, isSeeking } = usePreviewRecords(template, sought);
+  const { records, isSeeking } = useRecordsToPreview(template, sought);
   // Typed text that matches no record: the preview stays the same until the text does match.
   const [unread, keepUnread] = useState<UnrecognizedChoice | null>(null);
   const take = (chosen: number | UnrecognizedChoice | null): void => {
-    const isUnknown = isUnrecognized(chosen) && chosen.typed !== '';
+    const isUnknown = isUnrecognizedChoice(chosen) && chosen.typed !== '';
     keepUnread(isUnknown ? chosen : null);
-    if (!isUnknown) choose(isUnrecognized(chosen) ? null : chosen || null);
+    if (!isUnknown) choose(isUnrecognizedChoice(chosen) ? null : chosen || null);
   };
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['template preview', template, recordId, typed],
     queryFn: () => {
       const body = { template, content: typed, ...(recordId !== null && { record_id: recordId }) };
-      return send(templates.preview, { body }, { background: true });
+      return sendCall(templates.preview, { body }, { background: true });
     },
     placeholderData: keepPreviousData,
     gcTime: 0,
@@ -79,7 +79,9 @@ export function EmailPreview({ template, content, recordId, choose, goTo }: Prop
         readOnly={false}
         change={take}
       />
-      {problems.length > 0 && <Problems title="It cannot be used yet" problems={problems} goTo={goTo} />}
+      {problems.length > 0 && (
+        <TemplateProblems title="It cannot be used yet" problems={problems} goTo={goTo} />
+      )}
       {error && problems.length === 0 && <ErrorBox error={error} retry={() => void refetch()} />}
       {!letter && !error && <p className="quiet">Please wait...</p>}
       {letter && (

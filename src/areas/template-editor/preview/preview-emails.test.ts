@@ -1,17 +1,28 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { aCertificate, aClub, aCourse, aCustomer, aTeeTime } from '../../../../test/support/factories.ts';
-import { isListOf, isVariable, variablesOf, type Variables } from '../../email-templates/variables.rules.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
+import {
+  aCertificate,
+  aRentalClub,
+  aCourse,
+  aCustomer,
+  aTeeTime,
+} from '../../../../test/support/factories.ts';
+import {
+  isVariableList,
+  isSingleVariable,
+  templateVariables,
+  type TemplateVariables,
+} from '../../email-templates/variables.rules.ts';
 import { findCertificate } from '../../gift-certificates/gift-certificates.queries.ts';
 import { certificateVariables } from '../../gift-certificates/sending/send.steps.ts';
-import { findTeeTimeEmail } from '../../outbox/outbox-email.queries.ts';
+import { loadTeeTimeEmailData } from '../../outbox/outbox-email.queries.ts';
 import { outbox } from '../../outbox/outbox.contract.ts';
-import { sendDueMails } from '../../outbox/worker.job.ts';
+import { sendDueEmails } from '../../outbox/worker.job.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { templates } from '../template-editor.contract.ts';
 
 const app = testApp({ settings: { MAIL_FROM: 'San Diego Golf <desk@ric.example>' } });
-let admin: Headers;
+let admin: HeaderFields;
 let teeTimeId: number;
 let certificateId: number;
 beforeAll(async () => {
@@ -20,7 +31,7 @@ beforeAll(async () => {
   const customer = await aCustomer(app.db, { first_name: 'Pat', last_name: 'Doe', email: 'pat@example.com' });
   const notes = 'Two carts, <b>please</b>';
   teeTimeId = (await aTeeTime(app.db, { course_id: course.id, customer_id: customer.id, notes })).id;
-  const club = await aClub(app.db, course.id, { brand: 'Callaway', description: 'Rogue' });
+  const club = await aRentalClub(app.db, course.id, { brand: 'Callaway', description: 'Rogue' });
   await app.db
     .insertInto('tee_time_rental_clubs')
     .values({ tee_time_id: teeTimeId, rental_club_id: club.id, quantity: 2, raw_charge: 0 })
@@ -70,15 +81,15 @@ describe('the preview', () => {
   ])('%s is refused', async (_, body, status) => expect(await preview(body)).toMatchObject({ status }));
 
   test('knows exactly the variables that a letter has', async () => {
-    const teeTime = await findTeeTimeEmail(app.db, teeTimeId, ['receipt']);
-    const names = (variables: Variables) => namesIn(variables).filter((name) => name !== 'sender');
+    const teeTime = await loadTeeTimeEmailData(app.db, teeTimeId, ['receipt']);
+    const names = (variables: TemplateVariables) => namesIn(variables).filter((name) => name !== 'sender');
     // The e-mail to the course may use all variables.
-    expect(namesOf(teeTime!.variables)).toEqual(names(variablesOf('course_receipt')));
-    expect(names(variablesOf('receipt'))).toEqual(
+    expect(namesOf(teeTime!.variables)).toEqual(names(templateVariables('course_receipt')));
+    expect(names(templateVariables('receipt'))).toEqual(
       namesOf(teeTime!.variables).filter((name) => name !== 'cost'),
     );
     const certificate = certificateVariables(await findCertificate(app.db, certificateId));
-    expect(namesOf(certificate)).toEqual(names(variablesOf('gift_certificate')));
+    expect(namesOf(certificate)).toEqual(names(templateVariables('gift_certificate')));
   });
 });
 
@@ -90,12 +101,12 @@ const namesOf = (value: unknown, under = ''): string[] => {
     .flatMap(([name, one]) => namesOf(one, under ? `${under}.${name}` : name))
     .toSorted();
 };
-const namesIn = (variables: Variables, under = ''): string[] =>
+const namesIn = (variables: TemplateVariables, under = ''): string[] =>
   Object.entries(variables)
     .flatMap(([name, one]) => {
       const full = under ? `${under}.${name}` : name;
-      if (isVariable(one)) return [full];
-      return isListOf(one) ? namesIn(one[0], `${full}[]`) : namesIn(one, full);
+      if (isSingleVariable(one)) return [full];
+      return isVariableList(one) ? namesIn(one[0], `${full}[]`) : namesIn(one, full);
     })
     .toSorted();
 
@@ -119,7 +130,7 @@ describe('Send me this one', () => {
       state: 'waiting',
     });
     expect(await app.ok(outbox.index, { query: { filters: { tee_time_id: teeTimeId } } }, admin)).toEqual([]);
-    await sendDueMails(app.context);
+    await sendDueEmails(app.context);
     expect(await letters()).toMatchObject([{ state: 'sent' }]);
     // The e-mail can be sent to oneself repeatedly.
     expect(await sendMe({ content: B, record_id: teeTimeId })).toMatchObject({ status: 200 });

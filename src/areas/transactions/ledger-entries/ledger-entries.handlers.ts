@@ -1,8 +1,8 @@
-import type { Handlers } from '../../../server/http/serve.ts';
+import type { CallHandlers } from '../../../server/http/serve.ts';
 import type { ledgerEntries } from './ledger-entries.contract.ts';
-import { certificateEntries, discountEntries } from './ledger-entries.queries.ts';
+import { certificateLedgerEntries, discountLedgerEntries } from './ledger-entries.queries.ts';
 
-export const moveHandlers: Handlers<typeof ledgerEntries> = {
-  ofGiftCertificate: ({ db, params, query }) => certificateEntries(db, params.id, query.page),
-  ofDiscount: ({ db, params, query }) => discountEntries(db, params.id, query.page),
+export const ledgerEntryHandlers: CallHandlers<typeof ledgerEntries> = {
+  ofGiftCertificate: ({ db, params, query }) => certificateLedgerEntries(db, params.id, query.page),
+  ofDiscount: ({ db, params, query }) => discountLedgerEntries(db, params.id, query.page),
 };

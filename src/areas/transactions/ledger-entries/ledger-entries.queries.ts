@@ -2,23 +2,27 @@ import { sql, type RawBuilder } from 'kysely';
 import { moneyText } from '../../../contract/money.ts';
 import { onlyRow } from '../../../server/database/only-row.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { ENTRIES_PER_PAGE, type OwnLedgerEntry, type OwnLedgerEntries } from './ledger-entries.contract.ts';
+import {
+  ENTRIES_PER_PAGE,
+  type RecordLedgerEntry,
+  type LedgerEntriesPage,
+} from './ledger-entries.contract.ts';
 import { requireCertificate, requireDiscount } from '../transactions.queries.ts';
-import { balanceWords, paymentWords, type Payment } from './ledger-entries.rules.ts';
+import { describeBalanceChange, describePayment, type TeeTimePayment } from './ledger-entries.rules.ts';
 
 /** Returns a page of a gift certificate's ledger entries, each with the balance after it. */
-export async function certificateEntries(db: Db, id: number, page: number): Promise<OwnLedgerEntries> {
+export async function certificateLedgerEntries(db: Db, id: number, page: number): Promise<LedgerEntriesPage> {
   await requireCertificate(db, id);
   const condition = sql<boolean>`m.gift_certificate_id = ${id} and m.account = 'gift_certificate'`;
   // The balance after an entry is the sum of all entries up to it: those older than the page, and then those of the
   // page.
   const left = sql<number>`(-(sum(p.raw_amount) over (order by p.id) + (select coalesce(sum(m.raw_amount), 0)
     from ledger_entries m where ${condition} and m.id < (select min(id) from page))))::bigint`;
-  return movesWith(db, { condition, left, page }, balanceWords);
+  return movesWith(db, { condition, left, page }, describeBalanceChange);
 }
 
 /** Returns a page of a discount's ledger entries: the tee times whose price it reduced. */
-export async function discountEntries(db: Db, id: number, page: number): Promise<OwnLedgerEntries> {
+export async function discountLedgerEntries(db: Db, id: number, page: number): Promise<LedgerEntriesPage> {
   await requireDiscount(db, id);
   const filter = { condition: sql<boolean>`m.golf_discount_id = ${id}`, left: sql<null>`null`, page };
   return movesWith(db, filter, ({ kind, round }) =>
@@ -26,7 +30,7 @@ export async function discountEntries(db: Db, id: number, page: number): Promise
   );
 }
 
-type Moved = Payment & {
+type Moved = TeeTimePayment & {
   created_at: string;
   raw_moved: number;
   raw_left: number | null;
@@ -54,7 +58,7 @@ async function movesWith(
   db: Db,
   { condition, left, page }: LedgerEntriesQuery,
   wordsOf: (moved: Moved) => string,
-): Promise<OwnLedgerEntries> {
+): Promise<LedgerEntriesPage> {
   const { rows } = await sql<Moved>`
     with page as materialized (
       select m.id, m.raw_amount from ledger_entries m where ${condition}
@@ -77,7 +81,7 @@ async function movesWith(
   return { moves: rows.map((row) => moveOf(row, wordsOf(row))), count, total: moneyText(raw_total) };
 }
 
-function moveOf(moved: Moved, words: string): OwnLedgerEntry {
+function moveOf(moved: Moved, words: string): RecordLedgerEntry {
   const { created_at, raw_moved, raw_left, tee_time_id, course_name, play_date, is_canceled } = moved;
   return {
     created_at,
@@ -87,6 +91,6 @@ function moveOf(moved: Moved, words: string): OwnLedgerEntry {
     round:
       tee_time_id === null
         ? null
-        : { tee_time_id, course_name, play_date, is_canceled, paid_by: paymentWords(moved) },
+        : { tee_time_id, course_name, play_date, is_canceled, paid_by: describePayment(moved) },
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { paymentWords, type Payment } from './ledger-entries.rules.ts';
+import { describePayment, type TeeTimePayment } from './ledger-entries.rules.ts';
 
-const card: Payment = {
+const card: TeeTimePayment = {
   raw_total: 25_200,
   raw_open: 0,
   is_card: true,
@@ -11,7 +11,7 @@ const card: Payment = {
 };
 const given = { raw_gift_certificate_amount: 15_000, serial: 'GC-7' };
 
-test.each<[string, Payment, string]>([
+test.each<[string, TeeTimePayment, string]>([
   ['a card', card, 'card 4242 $252.00'],
   ['a card that was charged before its digits were kept', { ...card, card_last4: null }, 'card $252.00'],
   ['on account', { ...card, is_card: false, card_last4: null }, 'on account $252.00'],
@@ -24,5 +24,5 @@ test.each<[string, Payment, string]>([
   ['a certificate alone', { ...card, ...given, raw_total: 0 }, 'gift certificate GC-7 $150.00'],
   ['nothing', { ...card, raw_total: 0 }, 'nothing to pay'],
 ])('a round paid by %s says so', (_, paid, words) => {
-  expect(paymentWords(paid)).toBe(words);
+  expect(describePayment(paid)).toBe(words);
 });

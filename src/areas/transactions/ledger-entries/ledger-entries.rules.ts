@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../contract/money.ts';
 
 /** The payment of a tee time as booked or last changed, in cents. */
-export type Payment = {
+export type TeeTimePayment = {
   raw_total: number;
   /** The part of the total that is on account although a card was charged, because a price change put it there. */
   raw_open: number;
@@ -13,7 +13,7 @@ export type Payment = {
 };
 
 /** Describes a payment: `card 4242 $252.00, gift certificate GC-7 $150.00`. */
-export function paymentWords(paid: Payment): string {
+export function describePayment(paid: TeeTimePayment): string {
   const { raw_total, raw_open, is_card, card_last4, raw_gift_certificate_amount: given, serial } = paid;
   const owed = is_card ? raw_open : raw_total;
   const card = ['card', card_last4].filter(Boolean).join(' ');
@@ -28,7 +28,7 @@ export function paymentWords(paid: Payment): string {
 type Balancing = { kind: string; memo: string; made_by: string; round: string | null };
 
 /** Describes the change of a gift certificate's balance in words. */
-export function balanceWords({ kind, memo, made_by, round }: Balancing): string {
+export function describeBalanceChange({ kind, memo, made_by, round }: Balancing): string {
   if (round !== null) return kind === 'booking' ? `Spent on ${round}` : `Back from ${round}`;
   if (memo !== '') return `${memo} by ${made_by}`;
   return kind === 'refund' ? 'Refunded' : 'Sold';

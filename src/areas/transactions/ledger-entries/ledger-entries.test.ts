@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { aCard, book } from '../../../../test/support/bookings.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
+import { aCard, bookTeeTime } from '../../../../test/support/bookings.ts';
 import { aCertificate, aCourse, aDiscount } from '../../../../test/support/factories.ts';
 import { giftCertificates } from '../../gift-certificates/gift-certificates.contract.ts';
 import { teeTimes } from '../../tee-times/tee-times.contract.ts';
 import { ledgerEntries } from './ledger-entries.contract.ts';
 
 const app = testApp();
-let agent: Headers;
-let admin: Headers;
+let agent: HeaderFields;
+let admin: HeaderFields;
 let course: { id: number; course_name: string };
 beforeAll(async () => {
   agent = await app.signedIn('agent');
@@ -30,7 +30,7 @@ async function roundOf(id: number) {
 test('a certificate and a discount say what moved on them: for whom, where, when it is played, how it was paid', async () => {
   const discount = await aDiscount(app.db, { gift_certificate_stack: true });
   const { id, serial } = await aCertificate(app.db, { raw_value: 50_000 });
-  const { id: teeTime } = await book(app, agent, {
+  const { id: teeTime } = await bookTeeTime(app, agent, {
     course: course.id,
     gift_cert_serial: serial,
     discount_code: discount.code,
@@ -74,7 +74,7 @@ test('a certificate and a discount say what moved on them: for whom, where, when
 
 test('a round on a card says which, and one that was canceled says so', async () => {
   const discount = await aDiscount(app.db);
-  const { id } = await book(app, agent, {
+  const { id } = await bookTeeTime(app, agent, {
     course: course.id,
     discount_code: discount.code,
     credit_card: aCard(),

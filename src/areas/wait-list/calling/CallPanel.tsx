@@ -3,14 +3,14 @@ import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { countWithNoun } from '../../../contract/words.ts';
 import { ClaimMark } from '../../claims/ClaimMark.tsx';
 import { ClaimStrip } from '../../claims/ClaimStrip.tsx';
-import { bookPath, entryName } from '../entries.rules.ts';
-import { OUTCOME_WORDS } from '../queue-words.rules.ts';
+import { bookWaitingCustomerPath, waitingCustomerName } from '../entries.rules.ts';
+import { CALL_OUTCOME_LABELS } from '../queue-words.rules.ts';
 import { QueuePanel } from '../queue/QueuePanels.tsx';
-import type { CallOutcome, Queue, QueueEntry } from '../wait-list.contract.ts';
-import { Phone } from './Phone.tsx';
-import type { Calling } from './useCalling.ts';
+import type { CallOutcome, WaitQueue, QueueEntry } from '../wait-list.contract.ts';
+import { WaitingCustomerPhone } from './WaitingCustomerPhone.tsx';
+import type { CallingState } from './useCalling.ts';
 
-type Props = { queue: Queue; calling: Calling };
+type Props = { queue: WaitQueue; calling: CallingState };
 
 const OUTCOMES: { outcome: CallOutcome; label: string; key: string }[] = [
   { outcome: 'no_answer', label: 'No answer', key: 'N' },
@@ -22,12 +22,12 @@ const CLOSED = 'The queue is closed: nobody is called from it until it is open a
 const NOBODY = 'Nobody can be called for this time now.';
 const ALL_CALLED = 'Everyone who can be called for this time is being called already.';
 
-function titleOf({ isCalled, isChosen, turn }: Calling): string {
+function titleOf({ isCalled, isChosen, turn }: CallingState): string {
   if (isCalled && !turn.other) return 'Calling now';
   return isChosen || isCalled ? 'Chosen to call' : 'Next to call';
 }
 
-function nobodyOf({ isClosed }: Calling, queue: Queue): string {
+function nobodyOf({ isClosed }: CallingState, queue: WaitQueue): string {
   if (isClosed) return CLOSED;
   return queue.availability_queues.some(({ call_rank }) => call_rank !== null) ? ALL_CALLED : NOBODY;
 }
@@ -52,7 +52,7 @@ export function CallPanel({ queue, calling }: Props) {
         {said && (
           <>
             <span>
-              {entryName(said.entry)}: {OUTCOME_WORDS[said.call.outcome]}.
+              {waitingCustomerName(said.entry)}: {CALL_OUTCOME_LABELS[said.call.outcome]}.
             </span>
             <Button look="quiet" className="small" onClick={takeBack}>
               Undo
@@ -70,7 +70,7 @@ function Caller({ queue, calling, caller }: Props & { caller: QueueEntry }) {
   return (
     <>
       <div className="caller-head">
-        <p className="caller-name">{entryName(caller)}</p>
+        <p className="caller-name">{waitingCustomerName(caller)}</p>
         {/* A customer who has already booked is not called. */}
         <Button aria-disabled={caller.tee_time !== null} aria-keyshortcuts="c" onClick={calling.callOrStop}>
           {isCalled ? 'Stop calling' : 'Call'} <kbd aria-hidden>C</kbd>
@@ -78,7 +78,7 @@ function Caller({ queue, calling, caller }: Props & { caller: QueueEntry }) {
       </div>
       {isCalled && turn.other ? <ClaimStrip claim={turn} /> : <ClaimMark subject="lead" id={lost_lead.id} />}
       <p className="quiet">
-        <Phone entry={caller} call={calling.call} />
+        <WaitingCustomerPhone entry={caller} call={calling.call} />
         {` · ${countWithNoun(lost_lead.players, 'player')} · wanted ${lost_lead.play_time}`}
         {has_card && ' · card left'}
         {call_rank === null && ` · ${why}`}
@@ -89,7 +89,7 @@ function Caller({ queue, calling, caller }: Props & { caller: QueueEntry }) {
             Book <kbd aria-hidden>B</kbd>
           </Button>
         ) : (
-          <ButtonLink look="go" to={bookPath(queue, caller)} aria-keyshortcuts="b">
+          <ButtonLink look="go" to={bookWaitingCustomerPath(queue, caller)} aria-keyshortcuts="b">
             Book <kbd aria-hidden>B</kbd>
           </ButtonLink>
         )}

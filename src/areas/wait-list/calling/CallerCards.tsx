@@ -1,24 +1,24 @@
 import { countWithNoun } from '../../../contract/words.ts';
 import { EmailAddress } from '../../../web/components/EmailAddress.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
-import { entryName } from '../entries.rules.ts';
-import type { Queue } from '../wait-list.contract.ts';
+import { waitingCustomerName } from '../entries.rules.ts';
+import type { WaitQueue } from '../wait-list.contract.ts';
 import { ClaimMark } from '../../claims/ClaimMark.tsx';
 import { BookLink } from './BookLink.tsx';
-import { CallButton, LastOutcome } from './CallersTable.tsx';
-import { Phone } from './Phone.tsx';
-import type { Calling } from './useCalling.ts';
+import { CallButton, LastCallOutcome } from './CallersTable.tsx';
+import { WaitingCustomerPhone } from './WaitingCustomerPhone.tsx';
+import type { CallingState } from './useCalling.ts';
 
 /** Lists all customers of a queue as cards for a phone's screen, in calling order. */
-export const CallerCards = ({ queue, calling }: { queue: Queue; calling: Calling }) => (
+export const CallerCards = ({ queue, calling }: { queue: WaitQueue; calling: CallingState }) => (
   <ul className="list-frame caller-cards" aria-label="Waiting customers">
     {queue.availability_queues.map((entry) => (
       <li key={entry.id} className="caller-card" data-called={calling.caller?.id === entry.id || undefined}>
         <CallButton calling={calling} entry={entry} />
         <div>
-          <strong>{entryName(entry)}</strong>
+          <strong>{waitingCustomerName(entry)}</strong>
           <p>
-            <Phone entry={entry} call={calling.call} />
+            <WaitingCustomerPhone entry={entry} call={calling.call} />
           </p>
           {entry.customer.primary_phone && entry.customer.email && (
             <p className="quiet">
@@ -36,7 +36,7 @@ export const CallerCards = ({ queue, calling }: { queue: Queue; calling: Calling
           <p className="quiet">{entry.why}</p>
           <p className="quiet">
             <ClaimMark subject="lead" id={entry.lost_lead.id} />
-            <LastOutcome entry={entry} />
+            <LastCallOutcome entry={entry} />
           </p>
         </div>
         <BookLink queue={queue} entry={entry} />

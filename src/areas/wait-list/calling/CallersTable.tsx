@@ -1,20 +1,20 @@
 import { useRef } from 'react';
 import { businessNow } from '../../../contract/dates.ts';
-import { useBusiness } from '../../../web/business/business.ts';
+import { useBusinessSettings } from '../../../web/business/business.ts';
 import { formatInstant } from '../../../web/business/instant.ts';
-import { useRowKeys } from '../../../web/lists/table/useRowKeys.ts';
+import { useRowNavigation } from '../../../web/lists/table/useRowNavigation.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { EmailAddress } from '../../../web/components/EmailAddress.tsx';
-import { entryName } from '../entries.rules.ts';
-import { OUTCOME_WORDS } from '../queue-words.rules.ts';
-import type { Queue, QueueEntry } from '../wait-list.contract.ts';
+import { waitingCustomerName } from '../entries.rules.ts';
+import { CALL_OUTCOME_LABELS } from '../queue-words.rules.ts';
+import type { WaitQueue, QueueEntry } from '../wait-list.contract.ts';
 import { ClaimMark } from '../../claims/ClaimMark.tsx';
 import { BookLink } from './BookLink.tsx';
-import { Phone } from './Phone.tsx';
-import type { Calling } from './useCalling.ts';
+import { WaitingCustomerPhone } from './WaitingCustomerPhone.tsx';
+import type { CallingState } from './useCalling.ts';
 import { useSteadyOrder } from './useSteadyOrder.ts';
 
-type Props = { queue: Queue; calling: Calling };
+type Props = { queue: WaitQueue; calling: CallingState };
 
 // prettier-ignore
 const COLUMNS = ['Call', 'First Name', 'Last Name', 'Phone', 'Email', 'Players', 'Queue Position', 'Tee Time', 'Book', 'Why in this order', 'Last call'] as const;
@@ -23,7 +23,7 @@ const RIGHT = new Set<string>(['Players', 'Queue Position']);
 /** Lists all customers of a queue as a table, in calling order. */
 export function CallersTable({ queue, calling }: Props) {
   const frame = useRef<HTMLDivElement>(null);
-  useRowKeys(frame, true);
+  useRowNavigation(frame, true);
   const still = useSteadyOrder(queue.availability_queues);
   return (
     <div className="list-frame callers" ref={frame}>
@@ -60,7 +60,9 @@ function Row({ queue, calling, entry }: Props & { entry: QueueEntry }) {
       </td>
       <td className="who">{customer.first_name}</td>
       <td className="who">{customer.last_name}</td>
-      <td className="nowrap">{customer.primary_phone ? <Phone entry={entry} call={calling.call} /> : '–'}</td>
+      <td className="nowrap">
+        {customer.primary_phone ? <WaitingCustomerPhone entry={entry} call={calling.call} /> : '–'}
+      </td>
       <td className="email">
         <EmailAddress email={customer.email} />
       </td>
@@ -84,21 +86,21 @@ function Row({ queue, calling, entry }: Props & { entry: QueueEntry }) {
       <td className="quiet why">{why}</td>
       <td className="quiet last-call">
         <ClaimMark subject="lead" id={entry.lost_lead.id} />
-        <LastOutcome entry={entry} />
+        <LastCallOutcome entry={entry} />
       </td>
     </tr>
   );
 }
 
 /** Shows a customer's rank in the calling order; a click chooses that customer as the next to call. */
-export const CallButton = ({ calling, entry }: { calling: Calling; entry: QueueEntry }) => (
+export const CallButton = ({ calling, entry }: { calling: CallingState; entry: QueueEntry }) => (
   <button
     type="button"
     className="list-view rank"
     data-none={entry.call_rank === null || undefined}
     aria-pressed={calling.caller?.id === entry.id}
     aria-disabled={calling.isClosed || undefined}
-    aria-label={`Call ${entryName(entry)}${entry.call_rank === null ? '' : `, number ${entry.call_rank}`}`}
+    aria-label={`Call ${waitingCustomerName(entry)}${entry.call_rank === null ? '' : `, number ${entry.call_rank}`}`}
     onClick={() => calling.choose(entry.id)}
   >
     {entry.call_rank ?? '–'}
@@ -109,14 +111,14 @@ export const CallButton = ({ calling, entry }: { calling: Calling; entry: QueueE
  * Shows the outcome of the last telephone call, with its author and time. For a customer without a phone number, says that there is
  * only an e-mail.
  */
-export function LastOutcome({ entry: { last_call, customer } }: { entry: QueueEntry }) {
-  const { timeZone, today } = useBusiness();
+export function LastCallOutcome({ entry: { last_call, customer } }: { entry: QueueEntry }) {
+  const { timeZone, today } = useBusinessSettings();
   if (!last_call) return !customer.primary_phone && customer.email ? 'e-mail only' : null;
   const { outcome, made_by, created_at } = last_call;
   const { date, time } = businessNow(new Date(created_at), timeZone);
   return (
     <>
-      {OUTCOME_WORDS[outcome]}, {made_by},{' '}
+      {CALL_OUTCOME_LABELS[outcome]}, {made_by},{' '}
       <time dateTime={created_at}>{date === today ? time : formatInstant(created_at, timeZone)}</time>
     </>
   );

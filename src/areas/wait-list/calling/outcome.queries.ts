@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { NotFound, rejectField, Stale } from '../../../server/http/errors.ts';
-import type { Context, Db } from '../../../server/process/context.ts';
-import { audit, auditedCaller } from '../../audit/audit.queries.ts';
+import { NotFound, rejectField, StaleRecord } from '../../../server/http/errors.ts';
+import type { CallContext, Db } from '../../../server/process/context.ts';
+import { audit, auditCaller } from '../../audit/audit.queries.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
-import { endCall } from '../../claims/claims.queries.ts';
+import { endCallClaims } from '../../claims/claims.queries.ts';
 import { queueLead } from '../matching/matching.queries.ts';
-import { OUTCOME_WORDS } from '../queue-words.rules.ts';
-import type { LastCall, OutcomeSent } from '../wait-list.contract.ts';
+import { CALL_OUTCOME_LABELS } from '../queue-words.rules.ts';
+import type { LastPhoneCall, CallOutcomeInput } from '../wait-list.contract.ts';
 
-type OutcomeInput<T> = Pick<Context, 'db' | 'app' | 'staff'> & T;
+type OutcomeInput<T> = Pick<CallContext, 'db' | 'app' | 'staff'> & T;
 const ENTRY = 'This waiting customer';
 
 /**
@@ -21,7 +21,7 @@ export async function recordLeadCall({
   app,
   staff,
   ...sent
-}: OutcomeInput<OutcomeSent>): Promise<LastCall> {
+}: OutcomeInput<CallOutcomeInput>): Promise<LastPhoneCall> {
   const { lost_lead_id, fore_up_availability_id, name, isBooked, isClosed } = await lockEntry(db, sent.id);
   const last = await lastCall(db, lost_lead_id);
   if ((last?.id ?? null) !== sent.seen_call_id) {
@@ -44,13 +44,17 @@ export async function recordLeadCall({
     .returning(['id', 'outcome', 'made_by', 'created_at'])
     .executeTakeFirstOrThrow();
   await setUnwanted(db, lost_lead_id, outcome === 'not_wanted' ? made.created_at : null);
-  await endCall(db, lost_lead_id);
+  await endCallClaims(db, lost_lead_id);
   return { ...made, outcome };
 }
 
-function staleOutcome(last: LastCall | null, name: string, now: Date): Stale {
-  if (!last) return new Stale(null, now.toISOString(), `took the last call to ${name} back`);
-  return new Stale(last.made_by, last.created_at, `recorded “${OUTCOME_WORDS[last.outcome]}” for ${name}`);
+function staleOutcome(last: LastPhoneCall | null, name: string, now: Date): StaleRecord {
+  if (!last) return new StaleRecord(null, now.toISOString(), `took the last call to ${name} back`);
+  return new StaleRecord(
+    last.made_by,
+    last.created_at,
+    `recorded “${CALL_OUTCOME_LABELS[last.outcome]}” for ${name}`,
+  );
 }
 
 /** Undoes the last telephone call, as if nobody had called; an earlier call keeps its outcome. */
@@ -64,12 +68,12 @@ export async function undoLeadCall({
   const last = await lastCall(db, lost_lead_id);
   // An earlier press of the key has already undone this call.
   if (!last || last.id < call_id) return;
-  if (last.id !== call_id) throw new Stale(last.made_by, last.created_at);
+  if (last.id !== call_id) throw new StaleRecord(last.made_by, last.created_at);
   await db.deleteFrom('lead_calls').where('id', '=', call_id).execute();
   const before = await lastCall(db, lost_lead_id);
   await setUnwanted(db, lost_lead_id, before?.outcome === 'not_wanted' ? before.created_at : null);
   const entry = { subject: 'lost_lead', subject_id: lost_lead_id, action: 'took a call back' as const };
-  await audit(db, { ...auditedCaller(staff), ...entry, before: last });
+  await audit(db, { ...auditCaller(staff), ...entry, before: last });
 }
 
 async function lockEntry(db: Db, id: number) {
@@ -100,8 +104,8 @@ async function lockEntry(db: Db, id: number) {
   return { ...entry, ...state };
 }
 
-async function lastCall(db: Db, lost_lead_id: number): Promise<LastCall | null> {
-  const { rows } = await sql<LastCall>`
+async function lastCall(db: Db, lost_lead_id: number): Promise<LastPhoneCall | null> {
+  const { rows } = await sql<LastPhoneCall>`
     select id, outcome, made_by, created_at from lead_calls where lost_lead_id = ${lost_lead_id}
     order by id desc limit 1`.execute(db);
   return rows[0] ?? null;

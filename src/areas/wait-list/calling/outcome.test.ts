@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
 import { aCourse, aCustomer, anOpenTime, aQueueEntry, aTeeTime } from '../../../../test/support/factories.ts';
 import { claims } from '../../claims/claims.contract.ts';
 import { waitList, type CallOutcome } from '../wait-list.contract.ts';
 
 const app = testApp();
-let agent: Headers;
-let admin: Headers;
+let agent: HeaderFields;
+let admin: HeaderFields;
 let course: { id: number };
 let entry: { id: number; lost_lead_id: number; fore_up_availability_id: number };
 

@@ -1,22 +1,22 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { areKeysOff, isOwnKey } from '../../../web/keys/hotkey.ts';
-import { unknownOutcome } from '../../../web/sending/not-known.ts';
-import { mayBeDone, send, Stale } from '../../../web/sending/send.ts';
+import { areShortcutsOff, isKeyUsedByFocus } from '../../../web/keys/hotkey.ts';
+import { unknownOutcomeError } from '../../../web/sending/not-known.ts';
+import { mayHaveTakenEffect, sendCall, Stale } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
-import { asksToGoOn } from '../../claims/useClaim.ts';
+import { confirmTakeOver } from '../../claims/useClaim.ts';
 import { useClaims } from '../../claims/useClaims.ts';
-import { bookPath, entryName } from '../entries.rules.ts';
-import { OUTCOME_WORDS } from '../queue-words.rules.ts';
+import { bookWaitingCustomerPath, waitingCustomerName } from '../entries.rules.ts';
+import { CALL_OUTCOME_LABELS } from '../queue-words.rules.ts';
 import {
   waitList,
-  type LastCall,
+  type LastPhoneCall,
   type CallOutcome,
-  type Queue,
+  type WaitQueue,
   type QueueEntry,
 } from '../wait-list.contract.ts';
 import { nextToCall, otherClaim } from './next.rules.ts';
-import { useCall } from './useCall.ts';
+import { useActivePhoneCall } from './useActivePhoneCall.ts';
 
 /**
  * After a new customer appears, keys are ignored this long, because a key pressed twice is meant for the previous customer only.
@@ -25,11 +25,11 @@ const SETTLE_MS = 700;
 const OUTCOME_KEYS: Record<string, CallOutcome> = { n: 'no_answer', l: 'calls_back', x: 'not_wanted' };
 
 /** The last recorded outcome of a call, while the person can still undo it. */
-type UndoableOutcome = { entry: QueueEntry; call: LastCall };
-export type Calling = ReturnType<typeof useCalling>;
+type UndoableOutcome = { entry: QueueEntry; call: LastPhoneCall };
+export type CallingState = ReturnType<typeof useCalling>;
 
 /** Chooses the customer to call, and records the outcome of the call, each by one key. */
-export function useCalling(queue: Queue, again: () => Promise<unknown>) {
+export function useCalling(queue: WaitQueue, again: () => Promise<unknown>) {
   const router = useRouter();
   const { error, busy, attempt } = useAttempt();
   const [chosenId, choose] = useState<number | null>(null);
@@ -40,7 +40,7 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
   const isClosed = queue.queue_closed_at !== null;
   const claims = useClaims().data ?? [];
   const next = nextToCall(entries, claims);
-  const { called, turn, begin, end } = useCall(entries, isClosed);
+  const { called, turn, begin, end } = useActivePhoneCall(entries, isClosed);
   const chosen = isClosed ? null : (entries.find(({ id }) => id === chosenId) ?? null);
   const caller = chosen ?? called ?? next ?? null;
   const isCalled = called !== null && called === caller;
@@ -63,19 +63,22 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
     const before = lost.current;
     const entry = before?.entry.id === caller.id && before.outcome === outcome ? before.entry : caller;
     void attempt(async () => {
-      if (otherAgent && !(await asksToGoOn(otherAgent))) return;
+      if (otherAgent && !(await confirmTakeOver(otherAgent))) return;
       lost.current = { entry, outcome };
       choose(entry.id);
       const body = { id: entry.id, outcome, seen_call_id: entry.last_call?.id ?? null };
-      const call = await send(waitList.outcome, { body }).catch(async (failed: unknown) => {
-        if (!mayBeDone(failed) || failed instanceof Stale) {
+      const call = await sendCall(waitList.outcome, { body }).catch(async (failed: unknown) => {
+        if (!mayHaveTakenEffect(failed) || failed instanceof Stale) {
           // Another person recorded an outcome first, so that the next press is a call of its own.
           lost.current = null;
           settled.current = Date.now();
           choose(null);
         }
         await again();
-        throw unknownOutcome(failed, `whether “${OUTCOME_WORDS[outcome]}” was saved for ${entryName(entry)}`);
+        throw unknownOutcomeError(
+          failed,
+          `whether “${CALL_OUTCOME_LABELS[outcome]}” was saved for ${waitingCustomerName(entry)}`,
+        );
       });
       lost.current = null;
       settled.current = Date.now();
@@ -100,14 +103,15 @@ export function useCalling(queue: Queue, again: () => Promise<unknown>) {
   const takeBack = (): void => {
     if (!said) return;
     void attempt(async () => {
-      await send(waitList.takeBack, { body: { id: said.entry.id, call_id: said.call.id } });
+      await sendCall(waitList.takeBack, { body: { id: said.entry.id, call_id: said.call.id } });
       await again();
       choose(said.entry.id);
       setUndoable(null);
     });
   };
   const book = (): void => {
-    if (caller && caller.call_rank !== null) void router.navigate({ to: bookPath(queue, caller) });
+    if (caller && caller.call_rank !== null)
+      void router.navigate({ to: bookWaitingCustomerPath(queue, caller) });
   };
   useCallKeys((key) => {
     const outcome = OUTCOME_KEYS[key];
@@ -145,8 +149,8 @@ function useCallKeys(press: (key: string) => boolean): void {
         event.defaultPrevented ||
         event.shiftKey ||
         event.repeat ||
-        areKeysOff() ||
-        isOwnKey(event) ||
+        areShortcutsOff() ||
+        isKeyUsedByFocus(event) ||
         document.querySelector('.dialog-layer');
       if (isElsewhere) return;
       if (press(event.key.toLowerCase())) event.preventDefault();

@@ -1,16 +1,16 @@
-import { PREPARED } from '../../../server/database/prepared.ts';
+import { PREPARED_STATEMENT_MARK } from '../../../server/database/prepared.ts';
 import type { Db, Staff } from '../../../server/process/context.ts';
-import { audit, auditedCaller } from '../../audit/audit.queries.ts';
-import { WITHOUT_CARD } from '../leaving/leaving.queries.ts';
+import { audit, auditCaller } from '../../audit/audit.queries.ts';
+import { EMPTY_CARD_COLUMNS } from '../leaving/leaving.queries.ts';
 
 /** Identifies a waiting customer's card by the lead, or by one of its queue entries. */
-export type CardLeft = { queue_id: number } | { lead_id: number };
+export type SavedCardRef = { queue_id: number } | { lead_id: number };
 
 /**
  * Returns the masked number of a waiting customer's card. Null if there is no card, the lead is booked, the queue is closed, or the
  * day is before `earliest`.
  */
-export async function findSavedCard(db: Db, left: CardLeft, earliest: string) {
+export async function findSavedCard(db: Db, left: SavedCardRef, earliest: string) {
   const ofLead = db
     .selectFrom('lost_leads as l')
     .select(['l.id as lost_lead_id', 'l.card_last4', 'l.card_expmo', 'l.card_expyr'])
@@ -26,7 +26,7 @@ export async function findSavedCard(db: Db, left: CardLeft, earliest: string) {
           .select('q.id')
           .where('a.queue_closed_at', 'is', null)
           .where('q.id', '=', left.queue_id);
-  const card = await asked.modifyEnd(PREPARED).executeTakeFirst();
+  const card = await asked.modifyEnd(PREPARED_STATEMENT_MARK).executeTakeFirst();
   if (!card || card.card_last4 === null) return null;
   return {
     id: card.id,
@@ -41,9 +41,9 @@ export async function findSavedCard(db: Db, left: CardLeft, earliest: string) {
  * Records in the audit trail that a person sees a card; the card is shown only if that succeeds. The audit entry belongs to the
  * lead even if a queue entry was opened, because queue entries are deleted with their open times.
  */
-export const noteCardRead = (db: Db, lost_lead_id: number, staff: Staff): Promise<void> =>
+export const auditCardView = (db: Db, lost_lead_id: number, staff: Staff): Promise<void> =>
   audit(db, {
-    ...auditedCaller(staff),
+    ...auditCaller(staff),
     action: 'saw the saved card',
     subject: 'lost_lead',
     subject_id: lost_lead_id,
@@ -53,7 +53,7 @@ export const noteCardRead = (db: Db, lost_lead_id: number, staff: Staff): Promis
 export async function dropOldCards(db: Db, earliest: string): Promise<void> {
   await db
     .updateTable('lost_leads')
-    .set(WITHOUT_CARD)
+    .set(EMPTY_CARD_COLUMNS)
     .where('card_token', 'is not', null)
     .where('lead_date', '<', earliest)
     .execute();

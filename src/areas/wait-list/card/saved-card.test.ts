@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
 import { aCourse, aCustomer, aQueueEntry, aTeeTime } from '../../../../test/support/factories.ts';
 import { waitList } from '../wait-list.contract.ts';
 
 const app = testApp();
-let agent: Headers;
+let agent: HeaderFields;
 let course: { id: number };
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { timeForHumans, wordyDay } from '../../../contract/spoken-times.ts';
+import { spokenTime, spokenDay } from '../../../contract/spoken-times.ts';
 import { parseTypedDays } from '../../../contract/typed/several-days.ts';
-import { rowFinder } from './finder.rules.ts';
+import { waitListFinder } from './finder.rules.ts';
 
 // 2026-11-27 is a Friday.
 const TODAY = '2026-11-27';
@@ -16,8 +16,8 @@ const rows = OPEN_TIMES.map(([course_name, available_date, available_time], at) 
   course: { id: 1, course_name },
   available_date,
   available_time,
-  wordy_available_date: wordyDay(available_date),
-  play_time_for_humans: timeForHumans(available_time),
+  wordy_available_date: spokenDay(available_date),
+  play_time_for_humans: spokenTime(available_time),
   spots: [4],
   holes: null,
   starting_side: 'Front',
@@ -32,7 +32,7 @@ const callers = [
   { id: 1, open_times: [1], name: 'May Dec', email: 'may@caller.example', primary_phone: '(442) 555-1205' },
 ];
 const reader = { today: TODAY, read: (typed: string) => parseTypedDays(typed, TODAY) };
-const ids = (words: string) => rowFinder(rows, callers, reader)(words).map(({ id }) => id);
+const ids = (words: string) => waitListFinder(rows, callers, reader)(words).map(({ id }) => id);
 
 test.each([
   ['12/5', [2, 3]],

@@ -2,13 +2,17 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { formatDay } from '../../../contract/dates.ts';
 import { countWithNoun } from '../../../contract/words.ts';
 import { ButtonLink } from '../../../web/components/Button.tsx';
-import type { ColumnOf } from '../../../web/lists/columns.ts';
+import type { ListCallColumn } from '../../../web/lists/columns.ts';
 import { ListPage } from '../../../web/lists/ListPage.tsx';
 import { useList } from '../../../web/lists/useList.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { EmailAddress } from '../../../web/components/EmailAddress.tsx';
 import { Tag } from '../../../web/records/Tag.tsx';
-import { clockParam, ibeAddress, type ProvidedRound } from '../../availability/ibe-address.rules.ts';
+import {
+  openTimeClockParam,
+  bookingEngineAddress,
+  type BookingEngineParams,
+} from '../../availability/ibe-address.rules.ts';
 import '../../availability/availability.css';
 import { ClaimMark } from '../../claims/ClaimMark.tsx';
 import { lostLeads, type LostLead } from './lost-leads.contract.ts';
@@ -18,17 +22,17 @@ type OpenTime = LostLead['fore_up_availabilities'][number];
 /** Returns the address of the booking engine filled in for a lead, with the wanted time or an open one. */
 function addressFor(lead: LostLead, time?: OpenTime): string {
   const { customer } = lead;
-  const round: ProvidedRound = {
+  const round: BookingEngineParams = {
     providedCourseId: lead.course.id,
     providedDateString: lead.lead_date,
-    providedTime: time ? clockParam(time.available_time) : lead.play_time,
+    providedTime: time ? openTimeClockParam(time.available_time) : lead.play_time,
     providedPlayers: lead.players,
     providedFirstName: customer.first_name,
     providedLastName: customer.last_name,
     providedEmail: customer.email,
     providedLeadId: lead.id,
   };
-  return ibeAddress(time ? { ...round, providedAvailabilityId: time.id } : round);
+  return bookingEngineAddress(time ? { ...round, providedAvailabilityId: time.id } : round);
 }
 
 const nameOf = ({ id, name, email }: LostLead): string => name || email || `lost lead ${id}`;
@@ -40,7 +44,7 @@ function OpenTimes({ lead }: { lead: LostLead }) {
     <span className="row-links">
       {lead.fore_up_availabilities.map((time) => {
         const fits = time.spots.includes(lead.players);
-        const clock = clockParam(time.available_time);
+        const clock = openTimeClockParam(time.available_time);
         const spots = fits ? '' : `, only for ${time.spots.join(', ')}`;
         return (
           <ScreenLink
@@ -86,7 +90,7 @@ function BookLink({ lead }: { lead: LostLead }) {
 const phoneOf = ({ primary_phone: phone }: LostLead) =>
   phone && <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>;
 
-const COLUMNS: ColumnOf<typeof lostLeads.index>[] = [
+const COLUMNS: ListCallColumn<typeof lostLeads.index>[] = [
   {
     name: 'id',
     label: 'Book',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { call } from '../../../contract/call.ts';
-import { Count, CountQuery, DateOnly, Instant, ListQuery, TimeOfDay } from '../../../contract/wire.ts';
+import { defineCall } from '../../../contract/call.ts';
+import { RowCount, CountQuery, DateOnly, UtcInstant, ListQuery, TimeOfDay } from '../../../contract/wire.ts';
 
 /** An open time that suits a lead; `available_time` is the course's clock as a number, 742 for 07:42. */
 const TimeOfLead = z.object({
@@ -15,7 +15,7 @@ const TimeOfLead = z.object({
 /** A search for a tee time that ended without a booking. Missing values of its customer are empty. */
 export const LostLead = z.object({
   id: z.number(),
-  created_at: Instant,
+  created_at: UtcInstant,
   players: z.number(),
   play_time: TimeOfDay,
   lead_date: DateOnly,
@@ -37,7 +37,7 @@ export const LostLead = z.object({
   /** Not in the specification: the customer's tee time on that day, with its payment pending or settled; null if there is none. */
   tee_time_id: z.number().nullable(),
   /** Not in the specification: the instant at which the customer said that the tee time is no longer wanted. */
-  unwanted_at: Instant.nullable(),
+  unwanted_at: UtcInstant.nullable(),
 });
 export type LostLead = z.infer<typeof LostLead>;
 
@@ -64,6 +64,6 @@ const list = {
 } as const;
 // prettier-ignore
 export const lostLeads = {
-  index: call({ method: 'GET', path: '/api/lost_leads/index', access: 'staff', query: ListQuery.extend({ all: All }), list, answer: z.array(LostLead) }),
-  count: call({ method: 'GET', path: '/api/lost_leads/count', access: 'staff', query: CountQuery.extend({ all: All }), answer: Count }),
+  index: defineCall({ method: 'GET', path: '/api/lost_leads/index', access: 'staff', query: ListQuery.extend({ all: All }), list, answer: z.array(LostLead) }),
+  count: defineCall({ method: 'GET', path: '/api/lost_leads/count', access: 'staff', query: CountQuery.extend({ all: All }), answer: RowCount }),
 };

@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import { businessNow } from '../../../contract/dates.ts';
-import { containsWords, optionalText, timeOfDay, value } from '../../../server/lists/list-filters.ts';
-import { column } from '../../../server/lists/list-columns.ts';
-import { list } from '../../../server/lists/lists.ts';
+import {
+  wordsFilter,
+  optionalTextSort,
+  timeOfDayFilter,
+  valueSort,
+} from '../../../server/lists/list-filters.ts';
+import { listColumn } from '../../../server/lists/list-columns.ts';
+import { defineList } from '../../../server/lists/lists.ts';
 import type { AppContext } from '../../../server/process/context.ts';
 import type { lostLeads } from './lost-leads.contract.ts';
 
@@ -23,39 +28,43 @@ const timesAt = (now: string) => sql`coalesce((
 
 const NAME = `concat_ws(', ', nullif(c.last_name, ''), nullif(c.first_name, ''))`;
 
-const PHONE = column.phone('c.primary_phone', 'c.primary_phone_normal');
+const PHONE = listColumn.phone('c.primary_phone', 'c.primary_phone_normal');
 
 /** Returns the list of lost leads, newest first: all of them, or those from today on that can still be booked. */
 export function lostLeadList({ settings, now }: AppContext, { all }: { all: boolean }) {
   const today = businessNow(now(), settings.businessTimeZone).date;
-  return list<typeof lostLeads.index>({
+  return defineList<typeof lostLeads.index>({
     table: 'lost_leads',
     as: 'l',
     joins: { k: 'join courses k on k.id = l.course_id', c: 'left join customers c on c.id = l.customer_id' },
     columns: {
-      id: column.shown('l.id'),
-      created_at: { select: 'l.created_at', sort: value('l.created_at') },
-      players: column.whole('l.players'),
-      play_time: { select: 'l.play_time', filter: timeOfDay('l.play_time'), sort: value('l.play_time') },
-      lead_date: column.day('l.lead_date'),
-      course: column.shown(`json_build_object('id', k.id, 'course_name', k.course_name)`),
-      customer: column.shown(`json_build_object('id', c.id, 'first_name', coalesce(c.first_name, ''),
+      id: listColumn.shown('l.id'),
+      created_at: { select: 'l.created_at', sort: valueSort('l.created_at') },
+      players: listColumn.whole('l.players'),
+      play_time: {
+        select: 'l.play_time',
+        filter: timeOfDayFilter('l.play_time'),
+        sort: valueSort('l.play_time'),
+      },
+      lead_date: listColumn.day('l.lead_date'),
+      course: listColumn.shown(`json_build_object('id', k.id, 'course_name', k.course_name)`),
+      customer: listColumn.shown(`json_build_object('id', c.id, 'first_name', coalesce(c.first_name, ''),
         'last_name', coalesce(c.last_name, ''), 'email', coalesce(c.email, ''), 'primary_phone', coalesce(c.primary_phone, ''))`),
       fore_up_availabilities: { select: timesAt(now().toISOString()) },
-      course_name: column.text('k.course_name'),
+      course_name: listColumn.text('k.course_name'),
       name: {
         select: NAME,
-        filter: { ...containsWords(NAME), needs: ['c'] },
-        sort: { ...optionalText(NAME), needs: ['c'] },
+        filter: { ...wordsFilter(NAME), needs: ['c'] },
+        sort: { ...optionalTextSort(NAME), needs: ['c'] },
       },
-      email: { ...column.optionalText('c.email'), select: `coalesce(c.email, '')` },
+      email: { ...listColumn.optionalText('c.email'), select: `coalesce(c.email, '')` },
       primary_phone: {
         ...PHONE,
         filter: { ...PHONE.filter, needs: ['c'] },
         select: `coalesce(c.primary_phone, '')`,
       },
-      tee_time_id: column.shown('l.tee_time_id'),
-      unwanted_at: column.shown('l.unwanted_at'),
+      tee_time_id: listColumn.shown('l.tee_time_id'),
+      unwanted_at: listColumn.shown('l.unwanted_at'),
     },
     ...(!all && {
       always: sql<boolean>`l.lead_date >= ${today}::date and l.tee_time_id is null and l.unwanted_at is null`,

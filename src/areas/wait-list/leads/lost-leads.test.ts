@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
 import { aCourse, aCustomer, anOpenTime, aTeeTime } from '../../../../test/support/factories.ts';
 import { lostLeads, type LostLead } from './lost-leads.contract.ts';
 
 const NOW = '2030-05-01T18:00:00Z';
 const SOON = '2030-05-01T19:00:00Z';
 const app = testApp();
-let agent: Headers;
+let agent: HeaderFields;
 let north: { id: number; course_name: string };
 let south: { id: number; course_name: string };
 const named = new Map<number, string>();

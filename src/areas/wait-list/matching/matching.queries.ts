@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { PREPARED } from '../../../server/database/prepared.ts';
+import { PREPARED_STATEMENT_MARK } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { faultPoint } from '../../../server/process/fault-points.ts';
-import { publishMatches } from '../../webhooks/publish.queries.ts';
+import { dieAtFaultPoint } from '../../../server/process/fault-points.ts';
+import { publishLeadMatches } from '../../webhooks/publish.queries.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
 
 /** A lead waits for open times up to this many minutes before or after the wanted time. */
@@ -31,19 +31,19 @@ type Place = { fore_up_availability_id: number; lost_lead_id: number };
  * Adds the waiting leads to the queues of these open times of a course; returns the number of new entries. Existing entries stay.
  * The caller of the function holds the course's `lockOpenTimes`.
  */
-export async function queueOpenTimes(
+export async function queueLeadsForOpenTimes(
   db: Db,
   course_id: number,
   fore_up_availability_ids: readonly number[],
 ): Promise<number> {
   if (fore_up_availability_ids.length === 0) return 0;
-  const { rows: made } = await sql<Place>`${PREPARED} ${ENTRIES}
+  const { rows: made } = await sql<Place>`${PREPARED_STATEMENT_MARK} ${ENTRIES}
     select a.id, l.id, clock_timestamp() from fore_up_availabilities a
     join lost_leads l on l.course_id = ${course_id} and ${matches()}
     where a.id = any(${[...fore_up_availability_ids]}::bigint[])
     on conflict do nothing returning fore_up_availability_id, lost_lead_id`.execute(db);
-  await publishMatches(db, made);
-  faultPoint('match.queueing');
+  await publishLeadMatches(db, made);
+  dieAtFaultPoint('match.queueing');
   return made.length;
 }
 
@@ -58,12 +58,12 @@ export async function queueLead(db: Db, lead_id: number): Promise<number> {
     .where('id', '=', lead_id)
     .executeTakeFirstOrThrow();
   await lockOpenTimes(db, [lead.course_id]);
-  const { rows: made } = await sql<Place>`${PREPARED} ${ENTRIES}
+  const { rows: made } = await sql<Place>`${PREPARED_STATEMENT_MARK} ${ENTRIES}
     select a.id, l.id, clock_timestamp() from lost_leads l join fore_up_availabilities a on ${matches()}
     where l.id = ${lead_id}
     on conflict do nothing returning fore_up_availability_id, lost_lead_id`.execute(db);
-  await publishMatches(db, made);
-  faultPoint('match.queueing');
+  await publishLeadMatches(db, made);
+  dieAtFaultPoint('match.queueing');
   return made.length;
 }
 
@@ -71,7 +71,7 @@ export async function queueLead(db: Db, lead_id: number): Promise<number> {
  * Adds all leads that wait at an instant to their queues, in the order of their ids. Takes no locks, since it only fills a company
  * that nobody uses yet.
  */
-export async function queueWaiting(db: Db, now: Date): Promise<void> {
+export async function queueAllLeads(db: Db, now: Date): Promise<void> {
   await sql`${ENTRIES}
     select a.id, l.id, l.created_at
     from lost_leads l join fore_up_availabilities a on ${matches(sql`${now.toISOString()}::timestamptz`)}

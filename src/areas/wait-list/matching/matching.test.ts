@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aCourse, aCustomer, anOpenTime, aTeeTime } from '../../../../test/support/factories.ts';
-import { workedTable, type WorkedRow } from '../../../../test/support/worked-table.ts';
-import { transact } from '../../../server/database/transact.ts';
-import { queueLead, queueOpenTimes } from './matching.queries.ts';
+import { workedTable, type WorkedTableRow } from '../../../../test/support/worked-table.ts';
+import { runTransaction } from '../../../server/database/transact.ts';
+import { queueLead, queueLeadsForOpenTimes } from './matching.queries.ts';
 
 const app = testApp();
 const DAY = '2030-06-01';
@@ -40,7 +40,7 @@ const aLead = (
     .executeTakeFirstOrThrow();
 
 /** Creates the lead and the open time that a row of the table describes. */
-async function given(row: WorkedRow) {
+async function given(row: WorkedTableRow) {
   const course = await aCourse(app.db);
   const said = row.cell('the time');
   const told = TIMES[said];
@@ -81,13 +81,15 @@ describe('which leads wait, as docs/algorithms/open-times.md has it', () => {
     async (_, row) => {
       const waits = row.cell('waits') === 'yes';
       const early = await given(row);
-      const matched = await transact(app.db, (db) => queueOpenTimes(db, early.course.id, [early.time.id]));
+      const matched = await runTransaction(app.db, (db) =>
+        queueLeadsForOpenTimes(db, early.course.id, [early.time.id]),
+      );
       expect({ matched, queue: await queueOf(early.time) }).toEqual({
         matched: waits ? 1 : 0,
         queue: waits ? [early.lead.id] : [],
       });
       const late = await given(row);
-      expect(await transact(app.db, (db) => queueLead(db, late.lead.id))).toBe(waits ? 1 : 0);
+      expect(await runTransaction(app.db, (db) => queueLead(db, late.lead.id))).toBe(waits ? 1 : 0);
       expect(await queueOf(late.time)).toEqual(waits ? [late.lead.id] : []);
     },
   );
@@ -102,10 +104,10 @@ test('matching again takes no second place, and every time that fits has one', a
   );
   const also = await anOpenTime(app.db, { course_id: course.id, available_date: DAY, available_time: 845 });
   const [first, second] = [await aLead(course.id, {}), await aLead(course.id, {})];
-  expect(await transact(app.db, (db) => queueLead(db, first.id))).toBe(2);
+  expect(await runTransaction(app.db, (db) => queueLead(db, first.id))).toBe(2);
   const ids = [near!.id, far!.id, also.id];
-  expect(await transact(app.db, (db) => queueOpenTimes(db, course.id, ids))).toBe(2);
-  expect(await transact(app.db, (db) => queueOpenTimes(db, course.id, ids))).toBe(0);
+  expect(await runTransaction(app.db, (db) => queueLeadsForOpenTimes(db, course.id, ids))).toBe(2);
+  expect(await runTransaction(app.db, (db) => queueLeadsForOpenTimes(db, course.id, ids))).toBe(0);
   expect(await queueOf(near!)).toEqual([first.id, second.id]);
   expect(await queueOf(far!)).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { workedTable, type WorkedRow } from '../../../../test/support/worked-table.ts';
+import { workedTable, type WorkedTableRow } from '../../../../test/support/worked-table.ts';
 import {
   whyNotOffered,
   rankCallers,
-  sizesText,
+  partySizesText,
   largestParty,
   type WaitingCaller,
   type OfferedTime,
@@ -19,7 +19,7 @@ function instantOf(ago: string): string | null {
   return new Date(NOW.getTime() - Number(count) * (unit === 'day' ? MS.day : MS.hour)).toISOString();
 }
 
-function callerOf({ title, cell }: WorkedRow): WaitingCaller & { name: string } {
+function callerOf({ title, cell }: WorkedTableRow): WaitingCaller & { name: string } {
   const players = Number(cell('players'));
   const other = cell('other');
   const [, booked, course_name = ''] = /^(booked|booking) (.*)$/.exec(other) ?? [];
@@ -102,7 +102,7 @@ test('two who were called recently: the longest ago first, and the queue positio
 });
 
 test('party sizes as they are said', () => {
-  expect([[], [2], [4, 2], [3, 1, 2]].map((spots) => sizesText(spots))).toEqual([
+  expect([[], [2], [4, 2], [3, 1, 2]].map((spots) => partySizesText(spots))).toEqual([
     '',
     '2',
     '2 or 4',

@@ -1,5 +1,5 @@
 import { formatMoney } from '../../../contract/money.ts';
-import { readClock } from '../../../contract/spoken-times.ts';
+import { formatClockNumber } from '../../../contract/spoken-times.ts';
 import { countWithNoun } from '../../../contract/words.ts';
 
 /** The order in which to call customers about an open time, by docs/algorithms/matchmaker.md. */
@@ -37,7 +37,7 @@ export type WaitingCaller = {
 export type CallRank = { call_rank: number | null; why: string };
 
 /** Callers who were called within the last two hours rank behind the others. */
-export const CALLED_LATELY_MS = 2 * 3_600_000;
+export const RECENT_CALL_MS = 2 * 3_600_000;
 /** Wanted times within the same quarter of an hour from the open time count as equally close. */
 const STEP_MINUTES = 15;
 const DAY_MS = 86_400_000;
@@ -46,7 +46,7 @@ const DAY_MS = 86_400_000;
 export const largestParty = (spots: readonly number[]): number => Math.max(0, ...spots);
 
 /** Describes the party sizes that can still be booked: `2 or 4`, `1, 2 or 3`. */
-export function sizesText(spots: readonly number[]): string {
+export function partySizesText(spots: readonly number[]): string {
   const sizes = [...spots].sort((one, other) => one - other);
   return sizes.length < 2 ? sizes.join('') : `${sizes.slice(0, -1).join(', ')} or ${sizes.at(-1)}`;
 }
@@ -65,7 +65,7 @@ export function whyNotOffered(
   if (offered.isClosed) return 'this queue is closed';
   if (offered.spots.includes(players)) return null;
   const party = `${countWithNoun(players, 'player')} ${players === 1 ? 'does' : 'do'} not fit`;
-  return offered.spots.length > 0 ? `${party}: ${sizesText(offered.spots)}` : party;
+  return offered.spots.length > 0 ? `${party}: ${partySizesText(offered.spots)}` : party;
 }
 
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
@@ -81,11 +81,11 @@ function firstDifference(one: Places, other: Places): number {
 }
 
 const isLate = (caller: WaitingCaller, now: Date): boolean =>
-  caller.called_at !== null && msSince(caller.called_at, now) < CALLED_LATELY_MS;
+  caller.called_at !== null && msSince(caller.called_at, now) < RECENT_CALL_MS;
 
 /** Returns the sort keys of a caller, compared one after the other; the smaller comes first. */
 function placesOf(offered: OfferedTime, caller: WaitingCaller, now: Date): Places {
-  const apart = Math.abs(minutesOf(caller.play_time) - minutesOf(readClock(offered.time)));
+  const apart = Math.abs(minutesOf(caller.play_time) - minutesOf(formatClockNumber(offered.time)));
   const called = isLate(caller, now) && caller.called_at ? Date.parse(caller.called_at) : 0;
   return [
     called,

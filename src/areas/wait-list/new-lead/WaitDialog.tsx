@@ -10,28 +10,28 @@ import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
 import { useDialogClose } from '../../../web/leaving/useDialogClose.ts';
 import { TextInput } from '../../../web/inputs/TextInput.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
-import { unknownOutcome } from '../../../web/sending/not-known.ts';
-import { FieldErrors, send } from '../../../web/sending/send.ts';
+import { unknownOutcomeError } from '../../../web/sending/not-known.ts';
+import { FieldErrors, sendCall } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { useCourseName } from '../../course-choice/useCourseList.ts';
-import { storedName, unsavedName } from '../../customers/duplicates/stored-name.rules.ts';
+import { storedCustomerName, unsavedNameText } from '../../customers/duplicates/stored-name.rules.ts';
 import { useCustomerMatch } from '../../customers/duplicates/useCustomerMatch.ts';
 import { queuePath } from '../entries.rules.ts';
-import { waitList, type Waits } from '../wait-list.contract.ts';
+import { waitList, type QueuedLead } from '../wait-list.contract.ts';
 
 /** The tee time that a customer wants to wait for. `play_time` is `HH:MM`. */
-export type WaitedRound = { course: { id: number }; lead_date: string; play_time: string; players: number };
+export type WantedTeeTime = { course: { id: number }; lead_date: string; play_time: string; players: number };
 export type WaitingCustomer = { first_name: string; last_name: string; email: string; postcode: string };
 /** The name of the customer who was just put on the wait list, and the matching open times. */
-export type NewlyWaiting = { name: string; open_times: Waits['open_times'] };
+export type AddedToWaitList = { name: string; open_times: QueuedLead['open_times'] };
 
 type Props = {
-  round: WaitedRound;
+  round: WantedTeeTime;
   customer: WaitingCustomer;
   /** Tells if a card was typed, and reads the typed card for sending; the gateway alone stores it, as a token. */
   card: { isTyped: () => boolean; read: (of: WaitingCustomer) => Promise<TypedCard | null> };
   close: () => void;
-  done: (waited: NewlyWaiting) => void;
+  done: (waited: AddedToWaitList) => void;
 };
 
 // The labels of form fields in error messages; an error of a field that the dialog lacks is shown above its form.
@@ -62,7 +62,7 @@ export function WaitDialog({ round, customer, card, close, done }: Props) {
   const [email] = useDebouncedValue(typed.email, 250);
   const known = useCustomerMatch(email, email === typed.email).known ?? null;
   const knownPhone = known?.primary_phone;
-  const unsaved = unsavedName(typed, known);
+  const unsaved = unsavedNameText(typed, known);
   const errors = error instanceof FieldErrors ? error.errors : {};
   const others = Object.entries(errors).filter(([name]) => name in LABELS);
   const isKept = card.isTyped();
@@ -71,10 +71,10 @@ export function WaitDialog({ round, customer, card, close, done }: Props) {
     void attempt(async () => {
       const credit_card = await card.read(typed);
       const body = { lost_lead: { ...round, customer: typed, credit_card } };
-      const { open_times } = await send(waitList.waitFor, { body }).catch((failed: unknown) => {
-        throw unknownOutcome(failed, 'whether this caller waits now');
+      const { open_times } = await sendCall(waitList.waitFor, { body }).catch((failed: unknown) => {
+        throw unknownOutcomeError(failed, 'whether this caller waits now');
       });
-      done({ name: storedName(typed, known), open_times });
+      done({ name: storedCustomerName(typed, known), open_times });
     });
   };
   return (
@@ -127,7 +127,7 @@ export function WaitDialog({ round, customer, card, close, done }: Props) {
 }
 
 /** Shows who was put on the wait list, and links to the queue of the open time nearest to the wanted time. */
-export function WaitingNotice({ waited: { name, open_times } }: { waited: NewlyWaiting }) {
+export function WaitingNotice({ waited: { name, open_times } }: { waited: AddedToWaitList }) {
   const [nearest] = open_times;
   const matching = open_times.length === 1 ? '1 open time matches' : `${open_times.length} open times match`;
   return (

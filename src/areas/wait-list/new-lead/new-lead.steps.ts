@@ -1,21 +1,30 @@
 import { sql } from 'kysely';
 import { cardDigits, cardErrors, type TypedCard } from '../../../contract/cards.ts';
 import { businessNow } from '../../../contract/dates.ts';
-import type { SentForm } from '../../../contract/forms/form.ts';
-import { OutcomeUnknown, RequestRefused, type PayWith } from '../../../integrations/payment/gateway.ts';
+import type { UncheckedForm } from '../../../contract/forms/form.ts';
+import {
+  PaymentOutcomeUnknown,
+  PaymentRejected,
+  type CardOrToken,
+} from '../../../integrations/payment/gateway.ts';
 import { releasePermitDuring } from '../../../server/load-shedding/admit.ts';
-import { transact } from '../../../server/database/transact.ts';
-import { Invalid, IntegrationFailed, rejectField, Refused } from '../../../server/http/errors.ts';
+import { runTransaction } from '../../../server/database/transact.ts';
+import {
+  InvalidFields,
+  OutsideSystemFailed,
+  rejectField,
+  RejectedByRule,
+} from '../../../server/http/errors.ts';
 import type { Actor, Db, AppContext, StaffContext } from '../../../server/process/context.ts';
-import { accepted } from '../../../server/records/forms.ts';
-import { audit, auditedCaller } from '../../audit/audit.queries.ts';
+import { validateForm } from '../../../server/records/forms.ts';
+import { audit, auditCaller } from '../../audit/audit.queries.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
 import { inactiveText } from '../../course-choice/course-choice.texts.ts';
 import { findOrMakeCustomer } from '../../customers/find-or-make.queries.ts';
 import { notifyAccountRefused } from '../../payments/attempts.queries.ts';
-import { refusedText } from '../../payments/refused/refused.texts.ts';
+import { gatewayRejectionText } from '../../payments/refused/refused.texts.ts';
 import { queueLead } from '../matching/matching.queries.ts';
-import type { NewLead, Waits } from '../wait-list.contract.ts';
+import type { NewLead, QueuedLead } from '../wait-list.contract.ts';
 
 type KeptCard = { card_token: string; card_last4: string; card_expmo: string; card_expyr: string };
 const NOT_KEPT =
@@ -26,16 +35,19 @@ const NOT_KEPT =
  * A customer who already waits for the same keeps waiting, with the card given now. The card goes to the gateway first, which alone
  * stores it.
  */
-export async function waitFor({ app, staff }: StaffContext, sent: SentForm<NewLead>): Promise<Waits> {
-  const lead = await accepted(sent, (soFar) => [
-    soFar.course && (() => requireOpenCourse(app, soFar.course?.id ?? 0, soFar.lead_date)),
+export async function addCallerToWaitList(
+  { app, staff }: StaffContext,
+  sent: UncheckedForm<NewLead>,
+): Promise<QueuedLead> {
+  const lead = await validateForm(sent, (soFar) => [
+    soFar.course && (() => requireWaitableDay(app, soFar.course?.id ?? 0, soFar.lead_date)),
     soFar.credit_card && (() => refuseWrongCard(app, soFar.credit_card)),
   ]);
   const typed = typedCard(lead.credit_card);
   const payWith =
     app.settings.cardEntry === 'hosted' ? typed && { token: typed.number } : typed && { card: typed };
-  const card = payWith && (await keepCard(app, payWith));
-  return transact(app.db, (db) => putOnWaitList(db, staff, { lead, card, source: 'phone' }));
+  const card = payWith && (await storeCardAtGateway(app, payWith));
+  return runTransaction(app.db, (db) => putOnWaitList(db, staff, { lead, card, source: 'phone' }));
 }
 
 const todayAt = (app: AppContext, timeZone: string | null = null): string =>
@@ -54,7 +66,7 @@ function wrongDay(day: string, today: string): string | null {
 /**
  * Requires a course whose tee times customers can wait for, and a day that is neither past on the course's clock nor too far ahead.
  */
-export async function requireOpenCourse(
+export async function requireWaitableDay(
   app: AppContext,
   id: number,
   lead_date: string | undefined,
@@ -71,7 +83,7 @@ export async function requireOpenCourse(
     ...(found.inactive && { course: [inactiveText(found.course_name)] }),
     ...(wrong !== null && { lead_date: [wrong] }),
   };
-  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
 }
 
 /** Returns the typed card without blanks in its number (or token); null if no card was typed. */
@@ -83,19 +95,19 @@ function typedCard(card: TypedCard | null | undefined): TypedCard | null {
 function refuseWrongCard(app: AppContext, sent: TypedCard | null | undefined): void {
   const card = typedCard(sent);
   const errors = card ? cardErrors(card, todayAt(app), app.settings.cardEntry === 'hosted') : {};
-  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
 }
 
 /**
  * Stores a card at the payment gateway. Throws Invalid, `card_declined` under `credit_card.number`, if the gateway declines the
  * card.
  */
-export async function keepCard(app: AppContext, payWith: PayWith): Promise<KeptCard> {
+export async function storeCardAtGateway(app: AppContext, payWith: CardOrToken): Promise<KeptCard> {
   const signal = AbortSignal.timeout(app.settings.paymentTryMs);
   const keeping = () => app.integrations.gateway.keepCard({ with: payWith, signal });
   const kept = await releasePermitDuring(app, keeping).catch((error: unknown) => {
-    if (error instanceof RequestRefused) return { state: 'refused', error } as const;
-    throw error instanceof OutcomeUnknown ? new IntegrationFailed(NOT_KEPT) : error;
+    if (error instanceof PaymentRejected) return { state: 'refused', error } as const;
+    throw error instanceof PaymentOutcomeUnknown ? new OutsideSystemFailed(NOT_KEPT) : error;
   });
   if (kept.state === 'refused') return refuseAccount(app, kept.error);
   if (kept.state === 'declined') return rejectField('credit_card.number', kept.reason, 'card_declined');
@@ -103,9 +115,9 @@ export async function keepCard(app: AppContext, payWith: PayWith): Promise<KeptC
   return { card_token: token, card_last4: last4, card_expmo: expmo, card_expyr: expyr };
 }
 
-async function refuseAccount({ db }: AppContext, refused: RequestRefused): Promise<never> {
+async function refuseAccount({ db }: AppContext, refused: PaymentRejected): Promise<never> {
   await notifyAccountRefused(db, refused.code);
-  throw new Refused(refusedText(refused, 0));
+  throw new RejectedByRule(gatewayRejectionText(refused, 0));
 }
 
 type Waiting = {
@@ -117,7 +129,11 @@ type Waiting = {
 };
 
 /** Puts a customer on the wait list. A customer who already waits for the same keeps waiting, with the card given now. */
-export async function putOnWaitList(db: Db, actor: Actor, { lead, card, ...from }: Waiting): Promise<Waits> {
+export async function putOnWaitList(
+  db: Db,
+  actor: Actor,
+  { lead, card, ...from }: Waiting,
+): Promise<QueuedLead> {
   const { course, lead_date, play_time, players, customer } = lead;
   await lockOpenTimes(db, [course.id]);
   const { email, postcode, primary_phone, ...named } = customer;
@@ -144,7 +160,7 @@ export async function putOnWaitList(db: Db, actor: Actor, { lead, card, ...from 
       .execute();
   if (known === null)
     await audit(db, {
-      ...auditedCaller(actor),
+      ...auditCaller(actor),
       action: 'put on the wait list',
       subject: 'lost_lead',
       subject_id: id,
@@ -179,8 +195,8 @@ type Lead = LeadFields & Partial<KeptCard> & Pick<Waiting, 'source' | 'api_user_
 const insertLead = async (db: Db, lead: Lead): Promise<number> =>
   (await db.insertInto('lost_leads').values(lead).returning('id').executeTakeFirstOrThrow()).id;
 
-async function openTimesOf(db: Db, lost_lead_id: number): Promise<Waits['open_times']> {
-  const { rows } = await sql<Waits['open_times'][number]>`
+async function openTimesOf(db: Db, lost_lead_id: number): Promise<QueuedLead['open_times']> {
+  const { rows } = await sql<QueuedLead['open_times'][number]>`
     select a.id, a.available_time
     from availability_queues q join fore_up_availabilities a on a.id = q.fore_up_availability_id
       join lost_leads l on l.id = q.lost_lead_id

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
 import { aCourse, aCustomer, anOpenTime } from '../../../../test/support/factories.ts';
 import { dropOldCards } from '../card/saved-card.queries.ts';
 import { waitList } from '../wait-list.contract.ts';
 
 const app = testApp();
-let agent: Headers;
+let agent: HeaderFields;
 let course: { id: number };
 
 beforeAll(async () => {

@@ -1,22 +1,22 @@
 import { useMemo, useRef, useState } from 'react';
 import { formatDay } from '../../../contract/dates.ts';
-import { useNow } from '../../../web/business/age.ts';
-import { openRow } from '../../../web/lists/table/ListTable.tsx';
+import { useTickingClock } from '../../../web/business/age.ts';
+import { openPressedRow } from '../../../web/lists/table/ListTable.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
 import { ClaimMark } from '../../claims/ClaimMark.tsx';
-import { queuePath, distinguishingTag } from '../entries.rules.ts';
-import { sizesText } from '../matchmaker/rank.rules.ts';
-import { ScrapeAge, WaitingButton, type QueueRows } from './QueueTable.tsx';
+import { queuePath, openTimeTag } from '../entries.rules.ts';
+import { partySizesText } from '../matchmaker/rank.rules.ts';
+import { ScrapeAge, WaitingButton, type QueueListProps } from './QueueTable.tsx';
 import { useRowsInSight } from './useRowsInSight.ts';
-import { Waiting } from './Waiting.tsx';
+import { WaitingCustomers } from './WaitingCustomers.tsx';
 
 const CARD_HEIGHT = 104;
 const AGE_EVERY_MS = 10_000;
 
 /** Shows the wait list as cards for a phone's screen. */
-export function QueueCards({ rows, opened, open }: QueueRows) {
+export function QueueCards({ rows, opened, open }: QueueListProps) {
   const body = useRef<HTMLUListElement>(null);
-  const now = useNow(AGE_EVERY_MS);
+  const now = useTickingClock(AGE_EVERY_MS);
   const [height, setHeight] = useState(0);
   const openedAt = useMemo(() => rows.findIndex(({ id }) => id === opened), [rows, opened]);
   const beneath = openedAt < 0 ? null : { at: openedAt, height };
@@ -34,7 +34,7 @@ export function QueueCards({ rows, opened, open }: QueueRows) {
             {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
             <div
               className="hit waited-for"
-              onClick={openRow}
+              onClick={openPressedRow}
               data-opens
               data-stale={row.is_stale || undefined}
             >
@@ -45,13 +45,13 @@ export function QueueCards({ rows, opened, open }: QueueRows) {
                 <WaitingButton row={row} isOpened={row.id === opened} open={open} name={name} />
               </span>
               <span className="hit-line">
-                {row.wordy_available_date}, {row.play_time_for_humans} {distinguishingTag(row)}
+                {row.wordy_available_date}, {row.play_time_for_humans} {openTimeTag(row)}
               </span>
               <span className="hit-foot">
                 {row.is_gone ? (
                   <span className="gone">This time is no longer open.</span>
                 ) : (
-                  `For parties of ${sizesText(row.spots)}`
+                  `For parties of ${partySizesText(row.spots)}`
                 )}
                 , checked <ScrapeAge row={row} now={now} />
               </span>
@@ -59,7 +59,7 @@ export function QueueCards({ rows, opened, open }: QueueRows) {
                 <ClaimMark subject="open_time" id={row.id} withCalls />
               </span>
             </div>
-            {row.id === opened && <Waiting fupId={row.id} onPhone measured={setHeight} />}
+            {row.id === opened && <WaitingCustomers fupId={row.id} onPhone measured={setHeight} />}
           </li>
         );
       })}

@@ -1,11 +1,11 @@
 import { Fragment, useId, type ReactNode } from 'react';
 import { formatMoney } from '../../../contract/money.ts';
-import { readClock } from '../../../contract/spoken-times.ts';
+import { formatClockNumber } from '../../../contract/spoken-times.ts';
 import { countWithNoun } from '../../../contract/words.ts';
-import { ago } from '../../../contract/ages.ts';
+import { timeAgoText } from '../../../contract/ages.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
-import { queuePath, distinguishingTag } from '../entries.rules.ts';
-import type { Queue } from '../wait-list.contract.ts';
+import { queuePath, openTimeTag } from '../entries.rules.ts';
+import type { WaitQueue } from '../wait-list.contract.ts';
 
 /** Shows a titled box below the list of waiting customers. */
 export function QueuePanel({ title, children }: { title: string; children: ReactNode }) {
@@ -27,12 +27,12 @@ const SYSTEMS: Record<string, string> = {
   club_prophet: 'Club Prophet',
 };
 
-type Props = { queue: Queue };
+type Props = { queue: WaitQueue };
 /**
  * Shows the money at stake in an open time: the suggested charges of the parties that can be called, and the day's other times that
  * fit one of the parties.
  */
-export function StakePanel({ queue }: Props) {
+export function QueueValuePanel({ queue }: Props) {
   const waiting = queue.availability_queues.filter(({ tee_time }) => tee_time === null);
   const callable = waiting.filter(({ call_rank }) => call_rank !== null);
   const worth = callable.reduce((sum, { raw_worth }) => sum + (raw_worth ?? 0), 0);
@@ -70,7 +70,7 @@ function SameDay({ queue: { same_day: nearest, same_day_count: count, available_
           {at > 0 && ', '}
           <ScreenLink to={queuePath(other.id)} className="nowrap">
             {/* Open times at the same clock time are told apart by their starting side. */}
-            {`${readClock(other.available_time)} ${other.available_time === time ? other.starting_side : distinguishingTag(other)}`.trim()}
+            {`${formatClockNumber(other.available_time)} ${other.available_time === time ? other.starting_side : openTimeTag(other)}`.trim()}
           </ScreenLink>
         </Fragment>
       ))}
@@ -79,15 +79,15 @@ function SameDay({ queue: { same_day: nearest, same_day_count: count, available_
 }
 
 /** Shows how fresh the data about the open time is. */
-export function SourcePanel({ queue, now }: { queue: Queue; now: number }) {
+export function ScrapeStatePanel({ queue, now }: { queue: WaitQueue; now: number }) {
   const { system, scraped_at, changed_at, open_count, usual_count } = queue;
   const [weekday] = queue.wordy_available_date.split(',');
-  const looked = scraped_at === null ? 'not checked yet' : `checked ${ago(scraped_at, now)}`;
+  const looked = scraped_at === null ? 'not checked yet' : `checked ${timeAgoText(scraped_at, now)}`;
   return (
     <QueuePanel title="Source">
       <dl className="queue-lines">
         <dt>{SYSTEMS[system ?? ''] ?? 'Course system'}</dt>
-        <dd>{changed_at === null ? looked : `${looked}, changed ${ago(changed_at, now)}`}</dd>
+        <dd>{changed_at === null ? looked : `${looked}, changed ${timeAgoText(changed_at, now)}`}</dd>
         {open_count !== null && (
           <>
             <dt>{usual_count === null ? 'That day' : `Usual for a ${weekday}`}</dt>

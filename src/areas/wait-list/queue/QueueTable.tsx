@@ -1,16 +1,16 @@
 import { Fragment, useMemo, useRef, useState } from 'react';
-import { ago } from '../../../contract/ages.ts';
-import { useNow } from '../../../web/business/age.ts';
-import { useRowKeys } from '../../../web/lists/table/useRowKeys.ts';
-import { openRow } from '../../../web/lists/table/ListTable.tsx';
+import { timeAgoText } from '../../../contract/ages.ts';
+import { useTickingClock } from '../../../web/business/age.ts';
+import { useRowNavigation } from '../../../web/lists/table/useRowNavigation.ts';
+import { openPressedRow } from '../../../web/lists/table/ListTable.tsx';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
-import { queuePath, distinguishingTag } from '../entries.rules.ts';
+import { queuePath, openTimeTag } from '../entries.rules.ts';
 import { ClaimMark } from '../../claims/ClaimMark.tsx';
 import type { WaitListRow } from '../wait-list.contract.ts';
-import { Waiting } from './Waiting.tsx';
+import { WaitingCustomers } from './WaitingCustomers.tsx';
 import { useRowsInSight } from './useRowsInSight.ts';
 
-export type QueueRows = {
+export type QueueListProps = {
   rows: readonly WaitListRow[];
   /** The id of the open time whose waiting customers are shown below its row. */
   opened: number | null;
@@ -23,15 +23,15 @@ const AGE_EVERY_MS = 10_000;
 const COLUMNS = [['Course name', undefined], ['Last scrape', 108], ['Date', 216], ['Sorting Date', 108], ['Time', 112], ['Players', 88], ['Queue', 324]] as const;
 
 /** Shows all queues in one table; if there are very many, only the rows in sight are rendered. */
-export function QueueTable({ rows, opened, open }: QueueRows) {
+export function QueueTable({ rows, opened, open }: QueueListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
-  const now = useNow(AGE_EVERY_MS);
+  const now = useTickingClock(AGE_EVERY_MS);
   const [height, setHeight] = useState(0);
   const openedAt = useMemo(() => rows.findIndex(({ id }) => id === opened), [rows, opened]);
   const beneath = openedAt < 0 ? null : { at: openedAt, height };
   const [from, to] = useRowsInSight(body, { count: rows.length, height: ROW_HEIGHT, opened: beneath });
-  useRowKeys(frame, true);
+  useRowNavigation(frame, true);
   const heightOf = (first: number, last: number): number =>
     (last - first) * ROW_HEIGHT + (first <= openedAt && openedAt < last ? height : 0);
   return (
@@ -60,7 +60,7 @@ export function QueueTable({ rows, opened, open }: QueueRows) {
               {row.id === opened && (
                 <tr className="beneath">
                   <td colSpan={COLUMNS.length}>
-                    <Waiting fupId={row.id} measured={setHeight} />
+                    <WaitingCustomers fupId={row.id} measured={setHeight} />
                   </td>
                 </tr>
               )}
@@ -84,14 +84,14 @@ const Gap = ({ height }: { height: number }) =>
 type RowProps = { row: WaitListRow; at: number; isOpened: boolean; open: (id: number) => void; now: number };
 
 function Row({ row, at, isOpened, open, now }: RowProps) {
-  const tag = distinguishingTag(row);
+  const tag = openTimeTag(row);
   const name = `${row.course.course_name}, ${row.wordy_available_date}, ${row.play_time_for_humans}`;
   return (
     // The link in the row serves the keyboard; the row only makes the target wider for the mouse.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <tr
-      onClick={openRow}
-      onAuxClick={openRow}
+      onClick={openPressedRow}
+      onAuxClick={openPressedRow}
       data-opens
       data-stale={row.is_stale || undefined}
       aria-rowindex={at + 2}
@@ -150,7 +150,7 @@ export const ScrapeAge = ({
   if (instant === null) return <span className="quiet">never</span>;
   return (
     <time dateTime={instant} data-tone={is_stale ? 'waiting' : undefined}>
-      {ago(instant, now)}
+      {timeAgoText(instant, now)}
     </time>
   );
 };

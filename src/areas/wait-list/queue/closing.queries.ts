@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { NotFound } from '../../../server/http/errors.ts';
-import type { Context, Db } from '../../../server/process/context.ts';
-import { audit, auditedCaller } from '../../audit/audit.queries.ts';
+import type { CallContext, Db } from '../../../server/process/context.ts';
+import { audit, auditCaller } from '../../audit/audit.queries.ts';
 import { lockOpenTimes } from '../../availability/open-times-lock.queries.ts';
-import { queueOpenTimes } from '../matching/matching.queries.ts';
-import { THIS_QUEUE } from './queue.queries.ts';
+import { queueLeadsForOpenTimes } from '../matching/matching.queries.ts';
+import { THIS_QUEUE_TEXT } from './queue.queries.ts';
 
-type Closing = Pick<Context, 'db' | 'app' | 'staff'> & { id: number };
+type Closing = Pick<CallContext, 'db' | 'app' | 'staff'> & { id: number };
 
 /**
  * Closes a queue, which then takes no new entries and is not on the wait list. A queue that is closed already keeps its first
@@ -20,7 +20,7 @@ export async function closeQueue({ db, app, staff, id }: Closing): Promise<void>
     .set({ queue_closed_at: app.now().toISOString(), queue_closed_by: staff.name })
     .where('id', '=', id)
     .execute();
-  await audit(db, { ...auditedCaller(staff), ...QUEUE_SUBJECT, subject_id: id, action: 'closed the queue' });
+  await audit(db, { ...auditCaller(staff), ...QUEUE_SUBJECT, subject_id: id, action: 'closed the queue' });
 }
 
 /** Reopens a closed queue and adds the leads that came while it was closed. A queue that is open already stays unchanged. */
@@ -32,9 +32,9 @@ export async function reopenQueue({ db, staff, id }: Closing): Promise<void> {
     .set({ queue_closed_at: null, queue_closed_by: null })
     .where('id', '=', id)
     .execute();
-  await queueOpenTimes(db, course_id, [id]);
+  await queueLeadsForOpenTimes(db, course_id, [id]);
   await audit(db, {
-    ...auditedCaller(staff),
+    ...auditCaller(staff),
     ...QUEUE_SUBJECT,
     subject_id: id,
     action: 'opened the queue again',
@@ -49,11 +49,11 @@ async function lockQueue(db: Db, id: number) {
     .select('course_id')
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!time) throw new NotFound(THIS_QUEUE);
+  if (!time) throw new NotFound(THIS_QUEUE_TEXT);
   await lockOpenTimes(db, [time.course_id]);
   // Read while holding the lock, because an earlier read may be out of date.
   const { rows } = await sql<{ queue_closed_at: string | null }>`
     select queue_closed_at from fore_up_availabilities where id = ${id}`.execute(db);
-  if (!rows[0]) throw new NotFound(THIS_QUEUE);
+  if (!rows[0]) throw new NotFound(THIS_QUEUE_TEXT);
   return { ...time, ...rows[0] };
 }

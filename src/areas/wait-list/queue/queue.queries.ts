@@ -1,44 +1,44 @@
 import { sql } from 'kysely';
-import { timesCents } from '../../../contract/money.ts';
-import { timeForHumans, wordyDay } from '../../../contract/spoken-times.ts';
+import { multiplyCents } from '../../../contract/money.ts';
+import { spokenTime, spokenDay } from '../../../contract/spoken-times.ts';
 import { NotFound } from '../../../server/http/errors.ts';
-import { PREPARED } from '../../../server/database/prepared.ts';
+import { PREPARED_STATEMENT_MARK } from '../../../server/database/prepared.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { isStaleSql } from '../../availability/stale.queries.ts';
+import { isOpenTimeStaleSql } from '../../availability/stale.queries.ts';
 import { suggestedChargeCents } from '../../rates/choice/rate.rules.ts';
 import { rankCallers, largestParty, type WaitingCaller } from '../matchmaker/rank.rules.ts';
-import type { LastCall, Queue, QueueEntry } from '../wait-list.contract.ts';
+import type { LastPhoneCall, WaitQueue, QueueEntry } from '../wait-list.contract.ts';
 
-export const THIS_QUEUE = 'This queue';
+export const THIS_QUEUE_TEXT = 'This queue';
 const MOST_SAME_DAY = 12;
 
 type Time = Omit<
-  Queue,
+  WaitQueue,
   'course' | 'availability_queues' | 'same_day' | 'same_day_count' | 'raw_suggested'
 > & { raw_rate: number | null; course_id: number; course_name: string; raw_service_fee: number | null };
 
-/** Returns an open time with all customers who wait or waited for it, in calling order. Throws NotFound if it does not exist. */
-export async function findQueue(db: Db, id: number, now: Date): Promise<Queue> {
+/** Returns an open time with all customers who wait or waited for it, in calling order. Throws ScreenNotFound if it does not exist. */
+export async function findQueue(db: Db, id: number, now: Date): Promise<WaitQueue> {
   const [time, entries, same_day] = await Promise.all([
     findTime(db, id, now),
     findEntries(db, id),
     findSameDay(db, id, now),
   ]);
-  if (!time) throw new NotFound(THIS_QUEUE);
+  if (!time) throw new NotFound(THIS_QUEUE_TEXT);
   const { course_id, course_name, raw_rate, raw_service_fee, ...shown } = time;
   const { is_past: isPast, is_gone: isGone, spots, available_time, queue_closed_at } = shown;
   const raw_suggested =
     raw_rate === null ? null : suggestedChargeCents({ raw_rate, raw_service_fee: raw_service_fee ?? 0 }, 1);
   const worthOf = (players: number): number | null =>
-    raw_suggested === null ? null : timesCents(raw_suggested, players);
+    raw_suggested === null ? null : multiplyCents(raw_suggested, players);
   const callers = entries.map((entry) => callerOf(entry, worthOf(entry.players)));
   const offered = { time: available_time, spots, isGone, isPast, isClosed: queue_closed_at !== null };
   const ranked = rankCallers(offered, callers, now);
   return {
     ...shown,
     course: { id: course_id, course_name },
-    wordy_available_date: wordyDay(shown.available_date),
-    play_time_for_humans: timeForHumans(shown.available_time),
+    wordy_available_date: spokenDay(shown.available_date),
+    play_time_for_humans: spokenTime(shown.available_time),
     slots: largestParty(spots),
     raw_suggested,
     availability_queues: ranked.map(({ entry, ...caller }) => shownEntry(entry, caller)),
@@ -48,10 +48,10 @@ export async function findQueue(db: Db, id: number, now: Date): Promise<Queue> {
 }
 
 async function findTime(db: Db, id: number, now: Date): Promise<Time | undefined> {
-  const { rows } = await sql<Time>`${PREPARED}
+  const { rows } = await sql<Time>`${PREPARED_STATEMENT_MARK}
     select a.id, a.course_id, c.course_name, a.available_date, a.available_time, a.spots, a.holes, a.starting_side,
       a.gone_at is not null as is_gone, a.starts_at <= ${now} as is_past, a.queue_closed_at, a.queue_closed_by,
-      r.raw_rate, r.raw_service_fee, d.looked_at as scraped_at, d.completed_at, ${isStaleSql(now.toISOString())} as is_stale, d.changed_at, d.open_count, s.system,
+      r.raw_rate, r.raw_service_fee, d.looked_at as scraped_at, d.completed_at, ${isOpenTimeStaleSql(now.toISOString())} as is_stale, d.changed_at, d.open_count, s.system,
       (select round(avg(o.open_count))::int from course_days o where o.course_id = a.course_id and o.completed_at is not null
         and o.day > (${now}::timestamptz at time zone 'UTC')::date and o.day <> a.available_date
         and (o.day - a.available_date) % 7 = 0) as usual_count
@@ -83,11 +83,11 @@ type Entry = {
   email: string;
   primary_phone: string;
   postcode: string;
-  last_call: LastCall | null;
+  last_call: LastPhoneCall | null;
 };
 
 async function findEntries(db: Db, id: number): Promise<Entry[]> {
-  const { rows } = await sql<Entry>`${PREPARED}
+  const { rows } = await sql<Entry>`${PREPARED_STATEMENT_MARK}
     select q.id, (row_number() over (order by l.created_at, l.id))::int as queue_position,
       l.id as lost_lead_id, l.created_at, l.players, l.lead_date, l.play_time, l.course_id,
       l.tee_time_id, coalesce(t.state = 'pending', false) as is_pending, tc.course_name as booked_course,
@@ -106,12 +106,12 @@ async function findEntries(db: Db, id: number): Promise<Entry[]> {
   return rows;
 }
 
-type SameDay = Queue['same_day'][number] & { count: number };
+type SameDay = WaitQueue['same_day'][number] & { count: number };
 /**
  * Finds the other open times of the day that a party waiting in a queue could take, nearest first; `count` is the number of all.
  */
 async function findSameDay(db: Db, id: number, now: Date): Promise<SameDay[]> {
-  const { rows } = await sql<SameDay>`${PREPARED}
+  const { rows } = await sql<SameDay>`${PREPARED_STATEMENT_MARK}
     select o.id, o.available_time, o.holes, o.starting_side, (count(*) over ())::int as count
     from fore_up_availabilities a join fore_up_availabilities o
       on o.course_id = a.course_id and o.available_date = a.available_date and o.id <> a.id

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aRate } from '../../../../test/support/factories.ts';
-import { NOON, waitListSetup } from '../../../../test/support/waiting.ts';
+import { WAIT_LIST_NOW, waitListSetup } from '../../../../test/support/waiting.ts';
 import { queueSentence } from '../queue-words.rules.ts';
 import { waitList } from '../wait-list.contract.ts';
 
@@ -75,8 +75,8 @@ describe('a queue', () => {
   });
 
   test.each([
-    ['is gone', { missed_at: NOON, gone_at: NOON }, 'this time is no longer open'],
-    ['has passed', { starts_at: NOON }, 'this time has passed'],
+    ['is gone', { missed_at: WAIT_LIST_NOW, gone_at: WAIT_LIST_NOW }, 'this time is no longer open'],
+    ['has passed', { starts_at: WAIT_LIST_NOW }, 'this time has passed'],
     ['takes no party', { spots: [] }, '2 players do not fit'],
   ])('whose time %s has nobody to call', async (_, given, why) => {
     const open = await openTime(given);
@@ -101,7 +101,7 @@ describe('a queue', () => {
     const beside = await at(800, { starting_side: 'Back' });
     await at(900, { spots: [1] });
     await at(900, { holes: 9 });
-    await at(900, { missed_at: NOON, gone_at: NOON });
+    await at(900, { missed_at: WAIT_LIST_NOW, gone_at: WAIT_LIST_NOW });
     await waits(open);
     const { same_day, same_day_count } = await queueOf(open.id);
     expect(same_day).toMatchObject([
@@ -119,7 +119,7 @@ describe('a queue', () => {
   test('says how many times are usual on that weekday, of the days ahead that were told whole', async () => {
     const open = await openTime({ available_date: '2030-08-03', starts_at: '2030-08-03T14:42:00Z' });
     expect((await queueOf(open.id)).usual_count).toBeNull();
-    const told = { course_id: company.course.id, next_look_at: NOON, completed_at: NOON };
+    const told = { course_id: company.course.id, next_look_at: WAIT_LIST_NOW, completed_at: WAIT_LIST_NOW };
     await app.db
       .insertInto('course_days')
       .values([

@@ -7,12 +7,12 @@ const STEP = 20;
 /** The range of rendered rows: the index of the first row, and the index after the last row. */
 export type RowsInSight = readonly [number, number];
 /** The row index and the height of the details that are open below a row. */
-export type OpenDetails = { at: number; height: number };
+export type OpenRowDetails = { at: number; height: number };
 
 /** Returns the range of table rows, all of one height, that are in sight or near it; the table leaves a gap for the others. */
 export function useRowsInSight(
   body: RefObject<HTMLElement | null>,
-  { count, height, opened }: { count: number; height: number; opened: OpenDetails | null },
+  { count, height, opened }: { count: number; height: number; opened: OpenRowDetails | null },
 ): RowsInSight {
   const [first, setFirst] = useState(0);
   const openedAt = opened?.at ?? Infinity;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { timeForHumans, wordyDay } from '../../../contract/spoken-times.ts';
+import { spokenTime, spokenDay } from '../../../contract/spoken-times.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { isStaleSql } from '../../availability/stale.queries.ts';
+import { isOpenTimeStaleSql } from '../../availability/stale.queries.ts';
 import type { WaitListCaller, WaitListRow } from '../wait-list.contract.ts';
 
 type Row = Omit<WaitListRow, 'course' | 'wordy_available_date' | 'play_time_for_humans'> & {
@@ -13,7 +13,7 @@ type Row = Omit<WaitListRow, 'course' | 'wordy_available_date' | 'play_time_for_
 export async function waitListQueues(db: Db, now: Date): Promise<WaitListRow[]> {
   const { rows } = await sql<Row>`
     select a.id, a.course_id, c.course_name, a.available_date, a.available_time, a.spots, a.holes, a.starting_side,
-      d.looked_at as scraped_at, d.completed_at, ${isStaleSql(now.toISOString())} as is_stale, a.gone_at is not null as is_gone, a.created_at, w.waiting::int as waiting
+      d.looked_at as scraped_at, d.completed_at, ${isOpenTimeStaleSql(now.toISOString())} as is_stale, a.gone_at is not null as is_gone, a.created_at, w.waiting::int as waiting
     from (
         select q.fore_up_availability_id as id, count(*) as waiting
         from availability_queues q join lost_leads l on l.id = q.lost_lead_id
@@ -24,13 +24,13 @@ export async function waitListQueues(db: Db, now: Date): Promise<WaitListRow[]> 
     order by a.available_date, a.available_time, a.id`.execute(db);
   const wordy = new Map<string, string>();
   return rows.map(({ course_id, course_name, ...row }) => {
-    const words = wordy.get(row.available_date) ?? wordyDay(row.available_date);
+    const words = wordy.get(row.available_date) ?? spokenDay(row.available_date);
     wordy.set(row.available_date, words);
     return {
       ...row,
       course: { id: course_id, course_name },
       wordy_available_date: words,
-      play_time_for_humans: timeForHumans(row.available_time),
+      play_time_for_humans: spokenTime(row.available_time),
     };
   });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { aCourse, aCustomer, anOpenTime } from '../../../../test/support/factories.ts';
-import { NOON, waitListSetup } from '../../../../test/support/waiting.ts';
+import { WAIT_LIST_NOW, waitListSetup } from '../../../../test/support/waiting.ts';
 import { foreUpAvailability } from '../../availability/open-times.contract.ts';
-import { rowFinder } from '../finding/finder.rules.ts';
+import { waitListFinder } from '../finding/finder.rules.ts';
 import { waitList } from '../wait-list.contract.ts';
 
 const { app, at: company, waits, openTime, aBooking, queueOf, listed, close } = waitListSetup();
@@ -15,7 +15,7 @@ describe('the wait list', () => {
       .values({
         course_id: company.course.id,
         day: '2030-06-01',
-        next_look_at: NOON,
+        next_look_at: WAIT_LIST_NOW,
         looked_at: '2030-05-30T11:59:00Z',
       })
       .onConflict((of) => of.doNothing())
@@ -49,13 +49,13 @@ describe('the wait list', () => {
     await waits(open, { customer_id: customer.id });
     await waits(other);
     const gone = await aCustomer(app.db, { last_name: 'Unwanted' });
-    await waits(other, { customer_id: gone.id, unwanted_at: NOON });
+    await waits(other, { customer_id: gone.id, unwanted_at: WAIT_LIST_NOW });
     const [rows, callers] = [
       await app.ok(waitList.queues, {}, company.agent),
       await app.ok(waitList.callers, {}, company.agent),
     ];
     const ids = (words: string) =>
-      rowFinder(rows, callers, { today: '2030-05-30', read: () => null })(words).map(({ id }) => id);
+      waitListFinder(rows, callers, { today: '2030-05-30', read: () => null })(words).map(({ id }) => id);
     for (const words of [
       "o'hara siob",
       'O’HARA',
@@ -96,7 +96,7 @@ describe('the wait list', () => {
   });
 
   test('keeps a time that is gone until it has passed', async () => {
-    const open = await openTime({ missed_at: NOON, gone_at: NOON });
+    const open = await openTime({ missed_at: WAIT_LIST_NOW, gone_at: WAIT_LIST_NOW });
     await waits(open);
     expect(await listed(open.id)).toMatchObject({ is_gone: true });
     app.setClock('2030-06-01T14:42:00Z');
@@ -107,7 +107,7 @@ describe('the wait list', () => {
   test.each<[string, (open: { id: number }) => Promise<unknown>]>([
     ['nobody is in', () => Promise.resolve()],
     ['all are booked in', async (open) => waits(open, { tee_time_id: await aBooking() })],
-    ['nobody wants any more', (open) => waits(open, { unwanted_at: NOON })],
+    ['nobody wants any more', (open) => waits(open, { unwanted_at: WAIT_LIST_NOW })],
     ['is closed', async (open) => (await waits(open), close(open.id))],
   ])('has no queue that %s', async (_, prepare) => {
     const open = await openTime();

@@ -1,8 +1,8 @@
 import { ListPage } from '../../../web/lists/ListPage.tsx';
 import { useList } from '../../../web/lists/useList.ts';
-import { EVENT_KINDS, EVENT_WORDS } from '../events.contract.ts';
+import { EVENT_KINDS, EVENT_KIND_LABELS } from '../events.contract.ts';
 import { DELIVERY_STATES, webhooks, type DeliveryRow } from './deliveries.contract.ts';
-import { DeliveryState, STATE_WORDS } from './DeliveryState.tsx';
+import { DeliveryState, DELIVERY_STATE_LABELS } from './DeliveryState.tsx';
 
 const answerOf = ({ status, last_error }: DeliveryRow) =>
   last_error ?? (status === null ? '' : String(status));
@@ -10,7 +10,7 @@ const answerOf = ({ status, last_error }: DeliveryRow) =>
 const wordsOf = (subject: string): string => subject.replaceAll('_', ' ');
 
 const card = (event: DeliveryRow) => ({
-  title: `${EVENT_WORDS[event.kind]}, ${wordsOf(event.subject)}`,
+  title: `${EVENT_KIND_LABELS[event.kind]}, ${wordsOf(event.subject)}`,
   tag: <DeliveryState state={event.state} />,
   line: event.api_user_name,
   amount: event.status === null ? '' : String(event.status),
@@ -28,7 +28,7 @@ export const DeliveryList = () => (
     row={{
       viewPath: (event) => `/webhook/${event.id}`,
       nameOf: ({ kind, subject, api_user_name }) =>
-        `${EVENT_WORDS[kind]}, ${wordsOf(subject)}, to ${api_user_name}`,
+        `${EVENT_KIND_LABELS[kind]}, ${wordsOf(subject)}, to ${api_user_name}`,
       card,
     }}
     columns={[
@@ -37,15 +37,15 @@ export const DeliveryList = () => (
       {
         name: 'kind',
         label: 'Event',
-        choices: EVENT_KINDS.map((kind) => [kind, EVENT_WORDS[kind]] as const),
-        cell: ({ kind }) => EVENT_WORDS[kind],
+        choices: EVENT_KINDS.map((kind) => [kind, EVENT_KIND_LABELS[kind]] as const),
+        cell: ({ kind }) => EVENT_KIND_LABELS[kind],
       },
       { name: 'subject', label: 'Of', cell: ({ subject }) => wordsOf(subject) },
       { name: 'url', label: 'Sent to' },
       {
         name: 'state',
         label: 'State',
-        choices: DELIVERY_STATES.map((state) => [state, STATE_WORDS[state]] as const),
+        choices: DELIVERY_STATES.map((state) => [state, DELIVERY_STATE_LABELS[state]] as const),
         cell: ({ state }) => <DeliveryState state={state} />,
       },
       { name: 'tries', label: 'Tries', kind: 'number', filter: false },

@@ -1,42 +1,42 @@
 import { useQuery } from '@tanstack/react-query';
-import { useBusiness } from '../../../web/business/business.ts';
+import { useBusinessSettings } from '../../../web/business/business.ts';
 import { formatInstant } from '../../../web/business/instant.ts';
 import { capitalized } from '../../../contract/words.ts';
 import { Button } from '../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../web/components/ErrorBox.tsx';
-import { useLive } from '../../../web/live/live.ts';
+import { useOnTopicChange } from '../../../web/live/live.ts';
 import { useRecordId } from '../../../web/navigation/params.ts';
 import { ScreenLink } from '../../../web/navigation/ScreenLink.tsx';
-import { send } from '../../../web/sending/send.ts';
+import { sendCall } from '../../../web/sending/send.ts';
 import { useAttempt } from '../../../web/sending/useAttempt.ts';
 import { PageHead } from '../../../web/shell/pages/PageHead.tsx';
-import { EVENT_WORDS } from '../events.contract.ts';
-import { webhooks, type Delivery } from './deliveries.contract.ts';
+import { EVENT_KIND_LABELS } from '../events.contract.ts';
+import { webhooks, type WebhookDelivery } from './deliveries.contract.ts';
 import { DeliveryState } from './DeliveryState.tsx';
 import './deliveries.css';
 
 /** Shows the delivery of one event to one webhook: the body that was sent, and the last answer. */
 export function DeliveryScreen() {
   const id = Number(useRecordId());
-  const { timeZone } = useBusiness();
+  const { timeZone } = useBusinessSettings();
   const { error, busy, attempt } = useAttempt();
   const found = useQuery({
     queryKey: ['webhook', id],
-    queryFn: () => send(webhooks.show, { params: { id } }, { background: true }),
+    queryFn: () => sendCall(webhooks.show, { params: { id } }, { background: true }),
   });
-  useLive(['webhooks'], () => void found.refetch());
+  useOnTopicChange(['webhooks'], () => void found.refetch());
   if (found.error) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   if (!found.data) return <PageHead title="Webhook" line="Please wait..." />;
   const { api_user_id, api_user_name, kind, subject, url, state } = found.data;
   const again = () =>
     attempt(async () => {
-      await send(webhooks.sendAgain, { params: { id } });
+      await sendCall(webhooks.sendAgain, { params: { id } });
       await found.refetch();
     });
   return (
     <section className="stack">
       <PageHead
-        title={`${capitalized(EVENT_WORDS[kind])}: ${subject.replaceAll('_', ' ')}`}
+        title={`${capitalized(EVENT_KIND_LABELS[kind])}: ${subject.replaceAll('_', ' ')}`}
         line={`To ${url}`}
         actions={
           state !== 'waiting' && (
@@ -70,9 +70,14 @@ const Part = ({ title, text }: { title: string; text: string }) => (
   </section>
 );
 
-const bodyOf = ({ event_id: id, kind, created_at, data }: Delivery) => ({ id, kind, created_at, data });
+const bodyOf = ({ event_id: id, kind, created_at, data }: WebhookDelivery) => ({
+  id,
+  kind,
+  created_at,
+  data,
+});
 
-function answerOf({ status, answer, last_error, tried_at }: Delivery): string {
+function answerOf({ status, answer, last_error, tried_at }: WebhookDelivery): string {
   if (tried_at === null) return 'It was not sent yet.';
   return [status === null ? null : `Status ${status}`, last_error, answer || null]
     .filter((line) => line !== null)
@@ -80,7 +85,7 @@ function answerOf({ status, answer, last_error, tried_at }: Delivery): string {
 }
 
 function becameOf(
-  { state, tries, tried_at, next_try_at }: Delivery,
+  { state, tries, tried_at, next_try_at }: WebhookDelivery,
   at: (instant: string) => string,
 ): string {
   const tried =

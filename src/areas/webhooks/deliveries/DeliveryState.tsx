@@ -2,7 +2,7 @@ import type { DeliveryRow } from './deliveries.contract.ts';
 
 type State = DeliveryRow['state'];
 const TONES = { waiting: 'waiting', accepted: undefined, failed: 'danger' } as const;
-export const STATE_WORDS: Record<State, string> = {
+export const DELIVERY_STATE_LABELS: Record<State, string> = {
   waiting: 'waiting',
   accepted: 'accepted',
   failed: 'given up',
@@ -10,6 +10,6 @@ export const STATE_WORDS: Record<State, string> = {
 
 export const DeliveryState = ({ state }: { state: State }) => (
   <span className="tag" data-tone={TONES[state]}>
-    {STATE_WORDS[state]}
+    {DELIVERY_STATE_LABELS[state]}
   </span>
 );

@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { call } from '../../../contract/call.ts';
-import { ById, Count, CountQuery, DoneMessage, Instant, ListQuery } from '../../../contract/wire.ts';
+import { defineCall } from '../../../contract/call.ts';
+import {
+  RecordIdParams,
+  RowCount,
+  CountQuery,
+  DoneMessage,
+  UtcInstant,
+  ListQuery,
+} from '../../../contract/wire.ts';
 import { EVENT_KINDS } from '../events.contract.ts';
 
 export const DELIVERY_STATES = ['waiting', 'accepted', 'failed'] as const;
@@ -8,7 +15,7 @@ export const DELIVERY_STATES = ['waiting', 'accepted', 'failed'] as const;
 const DeliveryRow = z.object({
   id: z.number(),
   /** The instant at which the event happened. */
-  created_at: Instant,
+  created_at: UtcInstant,
   api_user_id: z.number(),
   api_user_name: z.string(),
   kind: z.enum(EVENT_KINDS),
@@ -17,7 +24,7 @@ const DeliveryRow = z.object({
   url: z.string(),
   state: z.enum(DELIVERY_STATES),
   tries: z.number(),
-  tried_at: Instant.nullable(),
+  tried_at: UtcInstant.nullable(),
   /** The HTTP status of the last answer; null if there was no answer. */
   status: z.number().nullable(),
   last_error: z.string().nullable(),
@@ -28,9 +35,9 @@ const Delivery = DeliveryRow.extend({
   data: z.looseObject({}),
   /** The beginning of the last answer's body. */
   answer: z.string(),
-  next_try_at: Instant,
+  next_try_at: UtcInstant,
 });
-export type Delivery = z.infer<typeof Delivery>;
+export type WebhookDelivery = z.infer<typeof Delivery>;
 
 const list = {
   filters: ['api_user_id', 'api_user_name', 'kind', 'subject', 'url', 'state'],
@@ -40,8 +47,8 @@ const list = {
 } as const;
 // prettier-ignore
 export const webhooks = {
-  index:     call({ method: 'GET',  path: '/api/webhooks/index',          access: 'admin', ours: true, query: ListQuery, list, answer: z.array(DeliveryRow) }),
-  count:     call({ method: 'GET',  path: '/api/webhooks/count',          access: 'admin', ours: true, query: CountQuery, answer: Count }),
-  show:      call({ method: 'GET',  path: '/api/webhooks/show/:id',       access: 'admin', ours: true, params: ById, answer: Delivery }),
-  sendAgain: call({ method: 'POST', path: '/api/webhooks/send_again/:id', access: 'admin', ours: true, changes: ['webhooks'], params: ById, answer: DoneMessage }),
+  index:     defineCall({ method: 'GET',  path: '/api/webhooks/index',          access: 'admin', ours: true, query: ListQuery, list, answer: z.array(DeliveryRow) }),
+  count:     defineCall({ method: 'GET',  path: '/api/webhooks/count',          access: 'admin', ours: true, query: CountQuery, answer: RowCount }),
+  show:      defineCall({ method: 'GET',  path: '/api/webhooks/show/:id',       access: 'admin', ours: true, params: RecordIdParams, answer: Delivery }),
+  sendAgain: defineCall({ method: 'POST', path: '/api/webhooks/send_again/:id', access: 'admin', ours: true, changes: ['webhooks'], params: RecordIdParams, answer: DoneMessage }),
 };

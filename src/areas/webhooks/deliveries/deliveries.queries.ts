@@ -1,16 +1,21 @@
 import { sql } from 'kysely';
 import type { Db, Staff } from '../../../server/process/context.ts';
-import { NotFound, Refused } from '../../../server/http/errors.ts';
-import { column } from '../../../server/lists/list-columns.ts';
-import { exactly, text, value, where } from '../../../server/lists/list-filters.ts';
-import { list } from '../../../server/lists/lists.ts';
-import { audit, auditedCaller } from '../../audit/audit.queries.ts';
-import type { Delivery, webhooks } from './deliveries.contract.ts';
+import { NotFound, RejectedByRule } from '../../../server/http/errors.ts';
+import { listColumn } from '../../../server/lists/list-columns.ts';
+import {
+  exactNumberFilter,
+  textSort,
+  valueSort,
+  conditionFilter,
+} from '../../../server/lists/list-filters.ts';
+import { defineList } from '../../../server/lists/lists.ts';
+import { audit, auditCaller } from '../../audit/audit.queries.ts';
+import type { WebhookDelivery, webhooks } from './deliveries.contract.ts';
 
 const isExactly = (name: string) =>
-  where((typed) => sql<boolean>`${sql.raw(name)} = ${typed}`, [name.charAt(0)]);
+  conditionFilter((typed) => sql<boolean>`${sql.raw(name)} = ${typed}`, [name.charAt(0)]);
 
-export const deliveryList = list<typeof webhooks.index>({
+export const deliveryList = defineList<typeof webhooks.index>({
   table: 'webhook_deliveries',
   as: 'd',
   joins: {
@@ -19,25 +24,25 @@ export const deliveryList = list<typeof webhooks.index>({
     u: 'join webhook_events w on w.id = d.event_id join api_users u on u.id = w.api_user_id',
   },
   columns: {
-    id: column.shown('d.id'),
+    id: listColumn.shown('d.id'),
     // Sorted by the delivery's id, so that events of the same instant stay in order.
-    created_at: { select: 'v.created_at', sort: value('d.id') },
-    api_user_id: { select: 'u.id', filter: exactly('u.id') },
-    api_user_name: column.text('u.api_user_name'),
-    kind: { select: 'v.kind', filter: isExactly('v.kind'), sort: text('v.kind') },
-    subject: column.text('d.subject'),
-    url: column.text('e.url'),
-    state: { select: 'd.state', filter: isExactly('d.state'), sort: text('d.state') },
-    tries: { select: 'd.tries', sort: value('d.tries') },
-    tried_at: { select: 'd.tried_at', sort: value('d.tried_at', { nullable: true }) },
-    status: column.shown('d.status'),
-    last_error: column.shown('d.last_error'),
+    created_at: { select: 'v.created_at', sort: valueSort('d.id') },
+    api_user_id: { select: 'u.id', filter: exactNumberFilter('u.id') },
+    api_user_name: listColumn.text('u.api_user_name'),
+    kind: { select: 'v.kind', filter: isExactly('v.kind'), sort: textSort('v.kind') },
+    subject: listColumn.text('d.subject'),
+    url: listColumn.text('e.url'),
+    state: { select: 'd.state', filter: isExactly('d.state'), sort: textSort('d.state') },
+    tries: { select: 'd.tries', sort: valueSort('d.tries') },
+    tried_at: { select: 'd.tried_at', sort: valueSort('d.tried_at', { nullable: true }) },
+    status: listColumn.shown('d.status'),
+    last_error: listColumn.shown('d.last_error'),
   },
   defaultSort: [['created_at', true]],
 });
 
 export const findDelivery = (db: Db, id: number) =>
-  deliveryList.find<Delivery>(db, id, 'This event', {
+  deliveryList.find<WebhookDelivery>(db, id, 'This event', {
     event_id: 'd.event_id',
     data: 'v.payload',
     answer: 'd.answer',
@@ -45,7 +50,7 @@ export const findDelivery = (db: Db, id: number) =>
   });
 
 /** Delivers an event once more, under the same event id, before all other waiting events about the same record. */
-export async function sendAgain(db: Db, id: number, staff: Staff): Promise<object> {
+export async function resendDelivery(db: Db, id: number, staff: Staff): Promise<object> {
   const { api_user_id, kind, subject } = await findDelivery(db, id);
   const waits = await db
     .updateTable('webhook_deliveries')
@@ -54,9 +59,9 @@ export async function sendAgain(db: Db, id: number, staff: Staff): Promise<objec
     .where('state', '<>', 'waiting')
     .returning('endpoint_id')
     .executeTakeFirst();
-  if (!waits) throw new Refused('It is waiting to go out already.');
+  if (!waits) throw new RejectedByRule('It is waiting to go out already.');
   await refuseOff(db, waits.endpoint_id);
-  const entry = { ...auditedCaller(staff), subject: 'partner', subject_id: api_user_id };
+  const entry = { ...auditCaller(staff), subject: 'partner', subject_id: api_user_id };
   await audit(db, { ...entry, action: 'sent an event again', after: { kind, of: subject } });
   return {};
 }
@@ -65,5 +70,5 @@ async function refuseOff(db: Db, id: number): Promise<void> {
   const endpoint = db.selectFrom('webhook_endpoints').select('is_on').where('id', '=', id);
   const found = await endpoint.executeTakeFirst();
   if (!found) throw new NotFound('This webhook');
-  if (!found.is_on) throw new Refused('This webhook is switched off. Switch it on first.');
+  if (!found.is_on) throw new RejectedByRule('This webhook is switched off. Switch it on first.');
 }

@@ -1,24 +1,24 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { aPartnerWithoutKey } from '../../../../test/support/partners.ts';
-import { anEndpoint, anEvent } from '../../../../test/support/an-endpoint.ts';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { aWebhookEndpoint, aWebhookEvent } from '../../../../test/support/an-endpoint.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
 import { auditOf } from '../../../../test/support/audit-entries.ts';
 import { listsRecords } from '../../../../test/support/catalogue-lists.ts';
 import { webhooks } from './deliveries.contract.ts';
 
 const app = testApp();
-let admin: Headers;
+let admin: HeaderFields;
 let away: number;
 beforeAll(async () => {
   admin = await app.signedIn('admin');
   away = (await aPartnerWithoutKey(app.db, { api_user_name: 'golf Away 100%' })).id;
   const resort = (await aPartnerWithoutKey(app.db, { api_user_name: 'Resort Desk' })).id;
-  await anEndpoint(app.db, away, { url: 'https://away.example/ric' });
-  await anEndpoint(app.db, resort, { url: 'https://resort.example/50%' });
-  await anEvent(app.db, away, 'tee_time 1');
-  await anEvent(app.db, resort, 'lead 2');
-  await anEvent(app.db, away, 'certificate 3');
+  await aWebhookEndpoint(app.db, away, { url: 'https://away.example/ric' });
+  await aWebhookEndpoint(app.db, resort, { url: 'https://resort.example/50%' });
+  await aWebhookEvent(app.db, away, 'tee_time 1');
+  await aWebhookEvent(app.db, resort, 'lead 2');
+  await aWebhookEvent(app.db, away, 'certificate 3');
   const set = (subject: string, kind: string, given: object) =>
     Promise.all([
       app.db.updateTable('webhook_events').set({ kind }).where('subject', '=', subject).execute(),

@@ -1,22 +1,22 @@
-import type { Handlers } from '../../../server/http/serve.ts';
+import type { CallHandlers } from '../../../server/http/serve.ts';
 import type { webhookEndpoints } from './endpoints.contract.ts';
 import {
   changeEndpoint,
-  endpointsOf,
+  findPartnerEndpoints,
   makeEndpoint,
   removeEndpoint,
   replaceSecret,
-  type RefusalOf,
+  type WebhookUrlCheck,
 } from './endpoints.queries.ts';
 import type { AppContext } from '../../../server/process/context.ts';
 
 const refusalOf =
-  (app: AppContext): RefusalOf =>
+  (app: AppContext): WebhookUrlCheck =>
   (url) =>
     app.integrations.webhooks.refusalOf(url);
 
-export const webhookEndpointHandlers: Handlers<typeof webhookEndpoints> = {
-  index: ({ db, params }) => endpointsOf(db, params.id),
+export const webhookEndpointHandlers: CallHandlers<typeof webhookEndpoints> = {
+  index: ({ db, params }) => findPartnerEndpoints(db, params.id),
   make: ({ db, app, params, body, staff }) =>
     makeEndpoint(db, params.id, { sent: body.endpoint, staff, refusalOf: refusalOf(app) }),
   change: ({ db, app, params, body, staff }) =>

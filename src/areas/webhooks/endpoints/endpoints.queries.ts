@@ -1,20 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { SentForm } from '../../../contract/forms/form.ts';
+import type { UncheckedForm } from '../../../contract/forms/form.ts';
 import type { Db, Staff } from '../../../server/process/context.ts';
-import { NotFound, rejectField, Refused } from '../../../server/http/errors.ts';
-import { accepted } from '../../../server/records/forms.ts';
+import { NotFound, rejectField, RejectedByRule } from '../../../server/http/errors.ts';
+import { validateForm } from '../../../server/records/forms.ts';
 import { lockUnchanged } from '../../../server/records/optimistic-lock.ts';
-import { audit, auditedCaller } from '../../audit/audit.queries.ts';
+import { audit, auditCaller } from '../../audit/audit.queries.ts';
 import type { EventKind } from '../events.contract.ts';
-import { MOST_ENDPOINTS, type Endpoint, type EndpointForm } from './endpoints.contract.ts';
+import {
+  MAX_WEBHOOK_ENDPOINTS,
+  type WebhookEndpoint,
+  type WebhookEndpointForm,
+} from './endpoints.contract.ts';
 
 const kindsOf = sql<EventKind[]>`kinds`;
 const deliveriesIn = (state: 'waiting' | 'failed') =>
   sql<number>`(select count(*) from webhook_deliveries d
     where d.endpoint_id = webhook_endpoints.id and d.state = ${sql.lit(state)})`;
 
-export const endpointsOf = (db: Db, api_user_id: number): Promise<Endpoint[]> =>
+export const findPartnerEndpoints = (db: Db, api_user_id: number): Promise<WebhookEndpoint[]> =>
   db
     .selectFrom('webhook_endpoints')
     .select(['id', 'url', kindsOf.as('kinds'), 'is_on'])
@@ -24,11 +28,11 @@ export const endpointsOf = (db: Db, api_user_id: number): Promise<Endpoint[]> =>
     .execute();
 
 /** Returns why a webhook's address is not allowed, in words that follow the field's name; null if it is allowed. */
-export type RefusalOf = (url: string) => string | null;
-type Sent = { sent: SentForm<EndpointForm>; staff: Staff; refusalOf: RefusalOf };
+export type WebhookUrlCheck = (url: string) => string | null;
+type Sent = { sent: UncheckedForm<WebhookEndpointForm>; staff: Staff; refusalOf: WebhookUrlCheck };
 
 const formOf = ({ sent, refusalOf }: Sent) =>
-  accepted(sent, ({ url }) => [
+  validateForm(sent, ({ url }) => [
     () => {
       const why = url === undefined ? null : refusalOf(url);
       if (why !== null) rejectField('url', why);
@@ -41,9 +45,9 @@ const newSecret = (): string => randomBytes(32).toString('base64url');
 export async function makeEndpoint(db: Db, api_user_id: number, making: Sent) {
   const { url, kinds, is_on } = await formOf(making);
   await lockUnchanged(db, 'api_users', api_user_id, null);
-  const others = await endpointsOf(db, api_user_id);
-  if (others.length >= MOST_ENDPOINTS)
-    throw new Refused(`There are ${MOST_ENDPOINTS} webhooks already. Remove one first.`);
+  const others = await findPartnerEndpoints(db, api_user_id);
+  if (others.length >= MAX_WEBHOOK_ENDPOINTS)
+    throw new RejectedByRule(`There are ${MAX_WEBHOOK_ENDPOINTS} webhooks already. Remove one first.`);
   const secret = newSecret();
   const { id } = await db
     .insertInto('webhook_endpoints')
@@ -108,7 +112,7 @@ async function lockEndpoint(db: Db, id: number) {
 }
 
 const entryOf = (subject_id: number, staff: Staff) => ({
-  ...auditedCaller(staff),
+  ...auditCaller(staff),
   subject: 'partner',
   subject_id,
 });

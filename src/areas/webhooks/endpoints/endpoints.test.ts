@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from 'vitest';
 import { aPartnerWithoutKey } from '../../../../test/support/partners.ts';
-import { anEvent } from '../../../../test/support/an-endpoint.ts';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
+import { aWebhookEvent } from '../../../../test/support/an-endpoint.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
 import { auditOf } from '../../../../test/support/audit-entries.ts';
 import { history } from '../../../contract/history/history.ts';
 import { EVENT_KINDS } from '../events.contract.ts';
 import { webhookEndpoints } from './endpoints.contract.ts';
 
 const app = testApp({ settings: { WEBHOOK_PRIVATE_HOSTS: 'hooks.office.example:8080' } });
-let admin: Headers;
-let agent: Headers;
+let admin: HeaderFields;
+let agent: HeaderFields;
 let partner: number;
 beforeAll(async () => {
   admin = await app.signedIn('admin');
@@ -54,7 +54,7 @@ test('is made with a secret that is told once, changed without one, and removed 
   expect(await shown(own)).toEqual([{ id, ...good, waiting: 0, failed: 0 }]);
   const other = { url: 'http://hooks.office.example:8080/x', kinds: [...EVENT_KINDS], is_on: false };
   expect(await change(id, other)).toEqual(expect.objectContaining({ status: 200, body: { id } }));
-  await anEvent(app.db, own);
+  await aWebhookEvent(app.db, own);
   expect(await shown(own)).toEqual([{ id, ...other, waiting: 1, failed: 0 }]);
   const replaced = await app.ok(webhookEndpoints.replaceSecret, { params: { id } }, admin);
   expect(replaced.secret).not.toBe(secret);

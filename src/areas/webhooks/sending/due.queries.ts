@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { leaseEnd } from '../../../server/database/leases/lease.ts';
+import { leaseEndSql } from '../../../server/database/leases/lease.ts';
 import type { Db } from '../../../server/process/context.ts';
-import { PREPARED } from '../../../server/database/prepared.ts';
-import { transact } from '../../../server/database/transact.ts';
-import { notify } from '../../notices/notices.queries.ts';
+import { PREPARED_STATEMENT_MARK } from '../../../server/database/prepared.ts';
+import { runTransaction } from '../../../server/database/transact.ts';
+import { createNotice } from '../../notices/notices.queries.ts';
 import type { EventKind } from '../events.contract.ts';
 
 export type DueDelivery = {
@@ -25,7 +25,7 @@ const isNext = sql`not exists (select from webhook_deliveries b where b.endpoint
 
 /** Returns the ids of the webhooks that have due deliveries. */
 export async function dueEndpoints(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`${PREPARED}
+  const { rows } = await sql<{ id: number }>`${PREPARED_STATEMENT_MARK}
     select e.id from webhook_endpoints e where e.is_on and exists (select from webhook_deliveries d
       where d.endpoint_id = e.id and d.state = 'waiting' and d.next_try_at <= now())`.execute(db);
   return rows.map(({ id }) => id);
@@ -34,18 +34,18 @@ export async function dueEndpoints(db: Db): Promise<number[]> {
 type Lease = { leaseMs: number; most: number };
 
 /** Leases due deliveries of a webhook, only the next one about each subject. Other processes skip them until the lease expires. */
-export async function leaseDue(
+export async function leaseDueDeliveries(
   db: Db,
   endpoint_id: number,
   { leaseMs, most }: Lease,
 ): Promise<DueDelivery[]> {
-  const { rows } = await sql<DueDelivery>`${PREPARED}
+  const { rows } = await sql<DueDelivery>`${PREPARED_STATEMENT_MARK}
     with due as materialized (
       select d.id from webhook_deliveries d
       where d.endpoint_id = ${endpoint_id} and d.state = 'waiting' and d.next_try_at <= now() and ${isNext}
       order by d.id limit ${most} for update of d skip locked)
     update webhook_deliveries d set tries = d.tries + 1, tried_at = now(),
-      next_try_at = ${leaseEnd(leaseMs)}
+      next_try_at = ${leaseEndSql(leaseMs)}
     from due, webhook_events v, webhook_endpoints e, api_users u
     where d.id = due.id and v.id = d.event_id and e.id = d.endpoint_id and e.is_on and u.id = e.api_user_id
     returning d.id, d.tries, e.url, e.secret, u.api_user_name, v.id as event_id, v.kind, v.payload, v.created_at`.execute(
@@ -57,7 +57,7 @@ export async function leaseDue(
 type WebhookResponse = { status: number | null; answer: string };
 
 /** Marks a delivery as accepted, even if another process holds its lease now. */
-export const markAccepted = (db: Db, { id }: DueDelivery, { status, answer }: WebhookResponse) =>
+export const markDeliveryAccepted = (db: Db, { id }: DueDelivery, { status, answer }: WebhookResponse) =>
   db
     .updateTable('webhook_deliveries')
     .set({ state: 'accepted', status, answer, last_error: null })
@@ -85,19 +85,24 @@ async function endTry(
   return ended.numUpdatedRows === 1n;
 }
 
-export const retryIn = (db: Db, due: DueDelivery, seconds: number, failed: Failed): Promise<boolean> =>
+export const retryDeliveryLater = (
+  db: Db,
+  due: DueDelivery,
+  seconds: number,
+  failed: Failed,
+): Promise<boolean> =>
   endTry(db, due, failed, { next_try_at: sql<string>`now() + make_interval(secs => ${seconds})` });
 
 /** Gives a delivery up and notifies admins, in one transaction. All deliveries that one host rejects share one notice. */
-export const giveUp = (db: Db, due: DueDelivery, failed: Failed): Promise<void> =>
-  transact(db, async (trx) => {
+export const giveUpDelivery = (db: Db, due: DueDelivery, failed: Failed): Promise<void> =>
+  runTransaction(db, async (trx) => {
     if (!(await endTry(trx, due, failed, { state: 'failed' }))) return;
     const message = `Events for ${due.api_user_name} were given up: ${new URL(due.url).host} does not take them.`;
     // Several deliveries may be given up at the same time; the lock makes the second one see the notice of the first.
     await sql`select pg_advisory_xact_lock(hashtextextended(${message}, 0))`.execute(trx);
     const open = trx.selectFrom('notices').select('id').where('message', '=', message);
     if (await open.where('dismissed_at', 'is', null).executeTakeFirst()) return;
-    await notify(trx, { kind: 'webhook', message, tee_time_id: null });
+    await createNotice(trx, { kind: 'webhook', message, tee_time_id: null });
   });
 
 const DAYS_KEPT = 30;

@@ -1,7 +1,13 @@
-import { signatureOf } from '../../../integrations/webhooks/signature.ts';
+import { webhookSignature } from '../../../integrations/webhooks/signature.ts';
 import type { AppContext } from '../../../server/process/context.ts';
-import { faultPoint } from '../../../server/process/fault-points.ts';
-import { giveUp, leaseDue, markAccepted, retryIn, type DueDelivery } from './due.queries.ts';
+import { dieAtFaultPoint } from '../../../server/process/fault-points.ts';
+import {
+  giveUpDelivery,
+  leaseDueDeliveries,
+  markDeliveryAccepted,
+  retryDeliveryLater,
+  type DueDelivery,
+} from './due.queries.ts';
 
 const AT_ONCE = 8;
 const LEASE_REST_MS = 50_000; // added to the time limit of an attempt, so that the lease outlasts the attempt
@@ -10,12 +16,16 @@ const LONGEST_RETRY_S = 3600;
 const TRIES = 31; // about a day of attempts
 
 /** Sends the due deliveries of a webhook until none is due. If one fails, the rest wait until the timer runs again. */
-export async function sendDue(app: AppContext, endpoint_id: number, isStopping = () => false): Promise<void> {
+export async function sendDueDeliveries(
+  app: AppContext,
+  endpoint_id: number,
+  isStopping = () => false,
+): Promise<void> {
   const leaseMs = app.settings.webhookTryMs + LEASE_REST_MS;
   for (let goesOn = true; goesOn && !isStopping();) {
-    const due = await leaseDue(app.db, endpoint_id, { leaseMs, most: AT_ONCE });
+    const due = await leaseDueDeliveries(app.db, endpoint_id, { leaseMs, most: AT_ONCE });
     if (due.length === 0) return;
-    faultPoint('webhook.leased');
+    dieAtFaultPoint('webhook.leased');
     // The leased deliveries are about different subjects, so they are sent at the same time.
     const taken = await Promise.all(due.map((one) => send(app, one)));
     app.live.tell('webhooks');
@@ -31,7 +41,7 @@ async function send(app: AppContext, due: DueDelivery): Promise<boolean> {
     'content-type': 'application/json',
     'user-agent': 'RIC',
     'ric-event-id': event_id,
-    'ric-signature': signatureOf(secret, Math.floor(app.now().getTime() / 1000), body),
+    'ric-signature': webhookSignature(secret, Math.floor(app.now().getTime() / 1000), body),
   };
   const posted = await app.integrations.webhooks
     .post({ url, headers, body })
@@ -39,8 +49,8 @@ async function send(app: AppContext, due: DueDelivery): Promise<boolean> {
   if ('reason' in posted) return failed(app, due, posted);
   const { status, answer } = posted;
   if (status < 200 || status > 299) return failed(app, due, { ...posted, reason: refusalOf(status) });
-  faultPoint('webhook.answered');
-  await markAccepted(app.db, due, { status, answer });
+  dieAtFaultPoint('webhook.answered');
+  await markDeliveryAccepted(app.db, due, { status, answer });
   return true;
 }
 
@@ -48,9 +58,15 @@ type Failed = { status: number | null; answer: string; reason: string };
 
 async function failed(app: AppContext, due: DueDelivery, how: Failed): Promise<false> {
   if (due.tries >= TRIES) {
-    await giveUp(app.db, due, how);
+    await giveUpDelivery(app.db, due, how);
     app.live.tell('notices');
-  } else await retryIn(app.db, due, Math.min(LONGEST_RETRY_S, FIRST_RETRY_S * 2 ** (due.tries - 1)), how);
+  } else
+    await retryDeliveryLater(
+      app.db,
+      due,
+      Math.min(LONGEST_RETRY_S, FIRST_RETRY_S * 2 ** (due.tries - 1)),
+      how,
+    );
   return false;
 }
 

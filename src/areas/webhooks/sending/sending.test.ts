@@ -2,21 +2,21 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { aPartnerWithoutKey } from '../../../../test/support/partners.ts';
-import { anEndpoint, anEvent } from '../../../../test/support/an-endpoint.ts';
-import { testApp, type Headers } from '../../../../test/support/app.ts';
-import { startListener, type Listener } from '../../../../test/support/listener.ts';
+import { aWebhookEndpoint, aWebhookEvent } from '../../../../test/support/an-endpoint.ts';
+import { testApp, type HeaderFields } from '../../../../test/support/app.ts';
+import { startWebhookListener, type WebhookListener } from '../../../../test/support/listener.ts';
 import { webhookPoster } from '../../../integrations/webhooks/poster.ts';
 import { notices } from '../../notices/notices.contract.ts';
 import { webhooks } from '../deliveries/deliveries.contract.ts';
 import { WebhookEvent } from '../events.contract.ts';
-import { dropOldEvents, dueEndpoints, leaseDue } from './due.queries.ts';
-import { sendDue } from './send.steps.ts';
+import { dropOldEvents, dueEndpoints, leaseDueDeliveries } from './due.queries.ts';
+import { sendDueDeliveries } from './send.steps.ts';
 import { startWebhooks } from './webhooks.job.ts';
 
-const listeners: Listener[] = [];
+const listeners: WebhookListener[] = [];
 // The listeners start before the application, whose settings allow it to send to their addresses.
-listeners.push(await startListener(), await startListener());
-const [here, there] = listeners as [Listener, Listener];
+listeners.push(await startWebhookListener(), await startWebhookListener());
+const [here, there] = listeners as [WebhookListener, WebhookListener];
 const app = testApp({
   settings: {
     WEBHOOK_PRIVATE_HOSTS: `${here.host},${there.host}`,
@@ -24,7 +24,7 @@ const app = testApp({
     WEBHOOK_EVERY_MS: '20',
   },
 });
-let admin: Headers;
+let admin: HeaderFields;
 let partner: { id: number; api_user_name: string };
 let endpoint: { id: number; secret: string };
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeEach(async () => {
     one.answers(200);
   }
   partner = await aPartnerWithoutKey(app.db);
-  endpoint = await anEndpoint(app.db, partner.id, { url: here.url });
+  endpoint = await aWebhookEndpoint(app.db, partner.id, { url: here.url });
 });
 afterAll(() => Promise.all(listeners.map((one) => one.close())));
 
@@ -50,8 +50,8 @@ const patient = () => ({
     webhooks: webhookPoster({ tryMs: 3_600_000, privateHosts: [here.host, there.host] }),
   },
 });
-const event = (subject?: string) => anEvent(app.db, partner.id, subject);
-const round = () => sendDue(app.context, endpoint.id);
+const event = (subject?: string) => aWebhookEvent(app.db, partner.id, subject);
+const round = () => sendDueDeliveries(app.context, endpoint.id);
 /** Makes waiting deliveries due, as if the pause after a failure, or a lease, had passed. */
 const later = () =>
   app.db
@@ -149,7 +149,7 @@ test('forty of a subject arrive in order, with two that send them', async () => 
 
 test('two that look at the same time take nothing twice; without the lease they would', async () => {
   for (let at = 0; at < 6; at += 1) await event(`tee_time ${at}`);
-  const lease = (leaseMs: number) => leaseDue(app.db, endpoint.id, { leaseMs, most: 8 });
+  const lease = (leaseMs: number) => leaseDueDeliveries(app.db, endpoint.id, { leaseMs, most: 8 });
   const taken = await Promise.all([lease(60_000), lease(60_000), lease(60_000)]);
   expect(new Set(taken.flat().map(({ id }) => id)).size).toBe(6);
   expect(taken.flat()).toHaveLength(6);
@@ -161,7 +161,7 @@ test('two that look at the same time take nothing twice; without the lease they 
 test('what died between the answer and its mark is sent again, with the same id, once its lease is over', async () => {
   const id = await event();
   // Leasing without recording simulates a process that was killed after the webhook had accepted the delivery.
-  const [taken] = await leaseDue(app.db, endpoint.id, { leaseMs: 3_600_000, most: 8 });
+  const [taken] = await leaseDueDeliveries(app.db, endpoint.id, { leaseMs: 3_600_000, most: 8 });
   expect(taken?.event_id).toBe(id);
   await round();
   expect(here.heard).toEqual([]);
@@ -226,11 +226,11 @@ test('an endpoint that is off is sent nothing, and what waits goes out once it i
 
 test('an endpoint that says nothing holds up no other', async () => {
   const other = await aPartnerWithoutKey(app.db);
-  await anEndpoint(app.db, other.id, { url: there.url });
+  await aWebhookEndpoint(app.db, other.id, { url: there.url });
   const held: (() => unknown)[] = [];
   here.answers((response) => void held.push(() => response.writeHead(200).end()));
   for (let at = 0; at < 20; at += 1) await event(`tee_time ${at}`);
-  for (let at = 0; at < 20; at += 1) await anEvent(app.db, other.id, `tee_time ${at}`);
+  for (let at = 0; at < 20; at += 1) await aWebhookEvent(app.db, other.id, `tee_time ${at}`);
   const timer = startWebhooks(patient());
   await expect.poll(() => there.heard.length, { timeout: 30_000 }).toBe(20);
   const open = async () => (await rows()).filter(({ state }) => state !== 'accepted');

@@ -1,17 +1,17 @@
 import type { AppContext } from '../../../server/process/context.ts';
-import { startTimer, logTimerFailure, type Timer } from '../../../server/process/timer.ts';
+import { startTimer, logTimerFailure, type RepeatingTimer } from '../../../server/process/timer.ts';
 import { dropOldEvents, dueEndpoints } from './due.queries.ts';
-import { sendDue } from './send.steps.ts';
+import { sendDueDeliveries } from './send.steps.ts';
 
 /**
  * Starts sending events to partners, with a worker for each webhook, so that a slow or failing webhook delays no other. `stop`
  * waits only for the current attempts.
  */
-export function startWebhooks(app: AppContext): Timer {
+export function startWebhooks(app: AppContext): RepeatingTimer {
   const sending = new Map<number, Promise<void>>();
   let isStopped = false;
   const begin = (endpoint: number): void => {
-    const sent = sendDue(app, endpoint, () => isStopped)
+    const sent = sendDueDeliveries(app, endpoint, () => isStopped)
       .catch((error: unknown) => logTimerFailure('webhooks', error))
       .finally(() => sending.delete(endpoint));
     sending.set(endpoint, sent);
@@ -34,5 +34,5 @@ export function startWebhooks(app: AppContext): Timer {
 const HOUR_MS = 3_600_000;
 
 /** Starts deleting old events every hour. */
-export const startDroppingEvents = (app: AppContext): Timer =>
+export const startDroppingEvents = (app: AppContext): RepeatingTimer =>
   startTimer(HOUR_MS, 'old events', () => dropOldEvents(app.db));

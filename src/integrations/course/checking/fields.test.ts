@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { COURSE_SYSTEMS, type CourseSystemName } from '../course-system.ts';
 import { simulatorAdapters } from '../open-course-systems.ts';
-import { readingFromSimulator } from '../simulator/reading.testing.ts';
-import { compareFields, fieldsIn } from './fields.ts';
+import { courseSimulatorForTests } from '../simulator/reading.testing.ts';
+import { compareFieldNames, answerFieldNames } from './fields.ts';
 
-const simulated = readingFromSimulator();
+const simulated = courseSimulatorForTests();
 
 test.each([
   ['{"data": [{"id": 1, "rates": [{"fee": 2}]}, {"other": null}]}', ['data', 'fee', 'id', 'other', 'rates']],
@@ -16,7 +16,7 @@ test.each([
     '<?xml version="1.0"?><soap:Body xmlns:soap="x"><tm a="b">710</tm><!-- <no/> --><info><![CDATA[<b>]]></info></soap:Body>',
     ['Body', 'info', 'tm'],
   ],
-])('the fields in %s', (text, names) => expect(fieldsIn(text)).toEqual(names));
+])('the fields in %s', (text, names) => expect(answerFieldNames(text)).toEqual(names));
 
 test.each([
   ['the first time', ['a', 'b'], null, { fields: ['a', 'b'], lost: [], added: [] }],
@@ -26,7 +26,7 @@ test.each([
   ['another name', ['c', 'b'], ['a', 'b'], { fields: ['a', 'b', 'c'], lost: ['a'], added: ['c'] }],
   ['what RIC reads and never was there', ['b'], ['b'], { fields: ['b'], lost: [], added: [] }],
 ])('%s', (_, seen, known, compared) =>
-  expect(compareFields({ seen, reads: ['a', 'never'], known })).toEqual(compared),
+  expect(compareFieldNames({ seen, reads: ['a', 'never'], known })).toEqual(compared),
 );
 
 const IDS: Record<CourseSystemName, [id: string, read: string, instead: string]> = {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { FieldsChecked } from '../course-system.ts';
+import type { FieldNameComparison } from '../course-system.ts';
 
 /** The most names of fields in one answer. No course system has so many fields; beyond that, the names must be data. */
 const MOST_FIELDS = 500;
 
 /** Lists the names of all fields in an answer, JSON or XML, in order. */
-export function fieldsIn(text: string): string[] {
+export function answerFieldNames(text: string): string[] {
   const names = new Set(text.trimStart().startsWith('<') ? elementsIn(text) : keysIn(JSON.parse(text)));
   return [...names].toSorted().slice(0, MOST_FIELDS);
 }
@@ -25,7 +25,7 @@ function keysIn(value: unknown): string[] {
 }
 
 /** Returns the names of the fields that a zod schema reads. */
-export const fieldsRead = (schema: z.ZodType): string[] =>
+export const schemaFieldNames = (schema: z.ZodType): string[] =>
   propertiesIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
 
 function propertiesIn(schema: unknown): string[] {
@@ -41,7 +41,7 @@ type Compared = { seen: readonly string[]; reads: readonly string[]; known: read
  * Compares the field names of an answer with the known ones: which are lost and which are new. If none are known yet,
  * nothing is lost or new.
  */
-export function compareFields({ seen, reads, known }: Compared): Omit<FieldsChecked, 'sample'> {
+export function compareFieldNames({ seen, reads, known }: Compared): Omit<FieldNameComparison, 'sample'> {
   const before = known ?? seen;
   return {
     fields: [...new Set([...before, ...seen])].toSorted(),

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import type { SimulatorRequest, SimulatorAnswer } from '../../simulator.ts';
 import { simulatedCourses } from '../simulator/courses.ts';
 import {
-  dollars,
-  localText,
-  answerForCourse,
-  slotsFor,
+  centsToDollars,
+  slotLocalTime,
+  answerCourseRequest,
+  slotsWithQuirk,
   SIMULATOR_ACCOUNT,
   type SimulatorState,
   type RequestedCourse,
 } from '../simulator/simulator-state.ts';
-import { QUIRKS } from '../simulator/quirks.ts';
-import { NO_RESERVATION, TOO_LATE } from '../simulator/reservations.ts';
+import { COURSE_QUIRKS } from '../simulator/quirks.ts';
+import { NO_RESERVATION_TEXT, CANCELED_TOO_LATE_TEXT } from '../simulator/reservations.ts';
 import type { SimulatedSlot } from '../simulator/tee-sheet.ts';
 
 const TOKEN_LIVES_MS = 600_000;
@@ -33,7 +33,7 @@ type Memory = {
  * Creates a simulator of Club Prophet, whose addresses begin with a tenant's name. A tenant whose name begins with
  * `v4` runs an older version.
  */
-export function clubProphetFace(shared: SimulatorState) {
+export function clubProphetSimulator(shared: SimulatorState) {
   const memory: Memory = { shared, made: 0, used: new Set(), transactions: new Map(), firstLook: new Map() };
   return (request: SimulatorRequest): Promise<SimulatorAnswer> | SimulatorAnswer => {
     const [tenant = '', ...rest] = request.path;
@@ -103,7 +103,7 @@ function teeTimes(
   { isOld }: Named,
 ): Promise<SimulatorAnswer> | SimulatorAnswer {
   if (!isOld && !isLive(memory, query.get('transactionId') ?? '')) return bad('Invalid Transaction Id');
-  return answerForCourse(
+  return answerCourseRequest(
     memory.shared,
     { system: 'club_prophet', ifNoneMatch: headers['if-none-match'] },
     query.get('courseIds') ?? '',
@@ -136,7 +136,7 @@ function isSignedIn({ shared, used }: Memory, { headers, query, path }: Simulato
 // Lists each course under its plain id and once for each quirk that an id can end in.
 const listedCourses = () =>
   simulatedCourses('club_prophet').flatMap(({ id, number, time_zone }) =>
-    ['', ...Object.keys(QUIRKS).map((name) => `-${name}`)].map((ending) => ({
+    ['', ...Object.keys(COURSE_QUIRKS).map((name) => `-${name}`)].map((ending) => ({
       courseId: id + ending,
       courseName: `Stand-in ${number}`,
       siteId: 1,
@@ -163,7 +163,7 @@ function timesAnswer(memory: Memory, played: RequestedCourse, { query, isOld }: 
   const date = dayOf(query.get('searchDate') ?? '');
   if (date === null) return bad('Invalid search date');
   const transactionId = query.get('transactionId') ?? '';
-  const sheet = slotsFor(memory.shared, played, date);
+  const sheet = slotsWithQuirk(memory.shared, played, date);
   if (!sheet.isReleased)
     return bad(
       'You are not able to book this tee time currently. Tee times can be booked 14 days in advance.',
@@ -190,8 +190,8 @@ function slotOf(slot: SimulatedSlot, { course, quirk }: RequestedCourse) {
   const digits = (holes: 9 | 18) => (quirk === 'no_codes' ? '' : String(holes));
   const price = (code: string, cents: number) => ({
     shItemCode: code,
-    price: dollars(cents),
-    displayPrice: dollars(cents),
+    price: centsToDollars(cents),
+    displayPrice: centsToDollars(cents),
     taxInclusivePrice: (cents + 150) / 100,
     taxCode: 'T1',
     rateCode: 'ONLINE',
@@ -201,7 +201,7 @@ function slotOf(slot: SimulatedSlot, { course, quirk }: RequestedCourse) {
   const taken = 4 - slot.seats;
   return {
     teeSheetId: course.number * 1000 + slot.place,
-    startTime: localText(slot, quirk),
+    startTime: slotLocalTime(slot, quirk),
     courseId: Number(course.id.split('-')[0]),
     siteId: 2,
     courseName: `Stand-in ${course.number}`,
@@ -241,9 +241,9 @@ async function cancel({ reservations }: SimulatorState, body: unknown): Promise<
     case 'failed':
       return { status: 500, body: { message: 'Something went wrong at the course system.' } };
     case 'too_late':
-      return answerOf(false, TOO_LATE);
+      return answerOf(false, CANCELED_TOO_LATE_TEXT);
     case 'unknown':
-      return answerOf(false, NO_RESERVATION);
+      return answerOf(false, NO_RESERVATION_TEXT);
     case 'already':
       return answerOf(false, 'The booking is already cancelled.');
     default:

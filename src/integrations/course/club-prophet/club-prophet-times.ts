@@ -1,24 +1,28 @@
-import type { CourseAt, PriceOffer, OpenTime, ReadOutcome } from '../course-system.ts';
+import type { CourseReference, PriceOffer, OpenTime, DayScrapeOutcome } from '../course-system.ts';
 import { dollarsToCents } from '../reading/cents.ts';
-import { DaySheet, sizesBetween } from '../reading/day-sheet.ts';
-import { OddRow } from '../reading/failure.ts';
-import { textField, parseRow } from '../reading/shapes.ts';
-import { isLocal, readLocal } from '../reading/wall-clock.ts';
-import { Slot, type PriceSent, type SlotSent } from './club-prophet-shapes.ts';
+import { OpenTimeCollector, partySizesBetween } from '../reading/day-sheet.ts';
+import { UnreadableRow } from '../reading/failure.ts';
+import { rowText, parseAnswerRow } from '../reading/shapes.ts';
+import { beginsWithLocalTime, parseLocalTime } from '../reading/wall-clock.ts';
+import { ClubProphetSlotSchema, type ClubProphetPrice, type ClubProphetSlot } from './club-prophet-shapes.ts';
 
-type Reading = { course: CourseAt; date: string; zone: string | null; text: string };
+type Reading = { course: CourseReference; date: string; zone: string | null; text: string };
 
 /** Converts Club Prophet's slots of a day to the result of a scrape. */
-export function readSlots(slots: readonly unknown[], { course, date, zone, text }: Reading): ReadOutcome {
-  const sheet = new DaySheet(date);
+export function parseClubProphetSlots(
+  slots: readonly unknown[],
+  { course, date, zone, text }: Reading,
+): DayScrapeOutcome {
+  const sheet = new OpenTimeCollector(date);
   if (zone !== null && zone !== course.time_zone)
     sheet.warn(
       `Club Prophet keeps the clock of ${zone}, not ${course.time_zone}: check the course's time zone.`,
     );
-  const clockOf = (row: unknown) => readLocal(textField(row, 'startTime'), course.time_zone);
+  const clockOf = (row: unknown) => parseLocalTime(rowText(row, 'startTime'), course.time_zone);
   const read = (row: unknown): void => {
-    const slot = parseRow(Slot, row);
-    if (!isLocal(slot.startTime)) throw new OddRow('its time is not written as Club Prophet writes it');
+    const slot = parseAnswerRow(ClubProphetSlotSchema, row);
+    if (!beginsWithLocalTime(slot.startTime))
+      throw new UnreadableRow('its time is not written as Club Prophet writes it');
     const clock = clockOf(row);
     for (const holes of holesOf(slot))
       sheet.add({
@@ -49,7 +53,7 @@ function holesOf({
   holesDisplay,
   is9HoleOnly,
   isDisabled18Hole,
-}: SlotSent): OpenTime['holes'][] {
+}: ClubProphetSlot): OpenTime['holes'][] {
   const sold = (shItemPrices ?? []).map(({ shItemCode }) => holesIn(GREEN_FEE, shItemCode));
   const shown = [...(holesDisplay ?? '').matchAll(/\b(9|18)\b/g)].map(([, digits]): 9 | 18 =>
     digits === '9' ? 9 : 18,
@@ -65,10 +69,10 @@ function holesOf({
  * Returns the party sizes that a slot can take. The slot lists its free seats by number, so their count matters, not
  * the highest number.
  */
-function spotsOf(slot: SlotSent): number[] {
+function spotsOf(slot: ClubProphetSlot): number[] {
   const least = Math.max(slot.minPlayer ?? 1, slot.isNotAllowSingleBooking ? 2 : 1);
   const seats = new Set(slot.availableParticipantNo).size;
-  return sizesBetween(least, Math.min(seats, slot.maxPlayer || seats));
+  return partySizesBetween(least, Math.min(seats, slot.maxPlayer || seats));
 }
 
 function sideOf(tee: number | null): string | null {
@@ -77,7 +81,7 @@ function sideOf(tee: number | null): string | null {
   return tee === 10 ? 'Back' : `Tee ${tee}`;
 }
 
-function offersOf(slot: SlotSent, holes: OpenTime['holes']): PriceOffer[] {
+function offersOf(slot: ClubProphetSlot, holes: OpenTime['holes']): PriceOffer[] {
   const prices = slot.shItemPrices ?? [];
   const fees = prices.filter(({ shItemCode }) => holesIn(GREEN_FEE, shItemCode) === holes);
   const carts = prices.filter(({ shItemCode }) => holesIn(FULL_CART, shItemCode) === holes);
@@ -100,7 +104,7 @@ function offersOf(slot: SlotSent, holes: OpenTime['holes']): PriceOffer[] {
   });
 }
 
-function taxOf({ price, taxInclusivePrice }: PriceSent): number | null {
+function taxOf({ price, taxInclusivePrice }: ClubProphetPrice): number | null {
   const [before, after] = [dollarsToCents(price), dollarsToCents(taxInclusivePrice)];
   return before === null || after === null || after < before ? null : after - before;
 }

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { CourseAt } from '../course-system.ts';
-import type { FullAnswer } from '../reading/full-answer.ts';
-import { sendRequest, type RequestConversation, type CourseRequest } from '../reading/send-request.ts';
-import { ReadFailed } from '../reading/failure.ts';
+import type { CourseReference } from '../course-system.ts';
+import type { FullHttpAnswer } from '../reading/full-answer.ts';
+import {
+  sendCourseRequest,
+  type CourseRequestContext,
+  type CourseHttpRequest,
+} from '../reading/send-request.ts';
+import { ScrapeFailed } from '../reading/failure.ts';
 import { HourCache } from '../reading/etag-cache.ts';
 import { parseAnswer } from '../reading/shapes.ts';
 import {
-  Configuration,
+  TenantConfiguration,
   OnlineCourses,
-  Options,
-  TokenAnswered,
+  TenantOptions,
+  TokenAnswer,
   type OnlineCourse,
 } from './club-prophet-shapes.ts';
 
@@ -24,16 +28,16 @@ export type ClubProphetSettings = {
 
 type Known = readonly number[];
 /** A series of requests to a Club Prophet tenant: its configuration, a token if it needs one, and a registered transaction. */
-export type Visit = {
+export type TenantSession = {
   courseId: string;
   courses: OnlineCourse[];
-  send(path: string, more?: { known?: Known; isOfDay?: boolean }): Promise<FullAnswer>;
-  sendAsMember(path: string, body: unknown): Promise<FullAnswer>;
+  send(path: string, more?: { known?: Known; isOfDay?: boolean }): Promise<FullHttpAnswer>;
+  sendAsMember(path: string, body: unknown): Promise<FullHttpAnswer>;
   /**
    * Runs `work` with the current transaction, and once more with a new transaction if the tenant has forgotten it.
    * The id is null at tenants without transactions.
    */
-  inTransaction(work: (transactionId: string | null) => Promise<FullAnswer>): Promise<FullAnswer>;
+  inTransaction(work: (transactionId: string | null) => Promise<FullHttpAnswer>): Promise<FullHttpAnswer>;
 };
 
 type Tenant = {
@@ -50,9 +54,13 @@ type Tenant = {
 const API = '/onlineres/onlineapi/api/v1/onlinereservation';
 
 /** Caches the configuration and the session of each Club Prophet tenant for an hour. */
-export function tenantsOf(settings: ClubProphetSettings) {
+export function tenantSessionOpener(settings: ClubProphetSettings) {
   const tenants = new HourCache<Tenant>();
-  return async (course: CourseAt, asking: RequestConversation, isNewSession: boolean): Promise<Visit> => {
+  return async (
+    course: CourseReference,
+    asking: CourseRequestContext,
+    isNewSession: boolean,
+  ): Promise<TenantSession> => {
     const { url, courseId } = placeOf(settings.apiUrl, course.course_ref);
     const tenant = await tenants.get(url, asking.now, () => describe(url, asking));
     if (isNewSession) Object.assign(tenant, { token: null, transaction: null });
@@ -61,7 +69,7 @@ export function tenantsOf(settings: ClubProphetSettings) {
 }
 
 /** Returns the host of a course's tenant. A course id without a tenant is never requested, because its scrape fails first. */
-export function hostOf({ apiUrl }: ClubProphetSettings, { course_ref }: CourseAt): string {
+export function tenantHost({ apiUrl }: ClubProphetSettings, { course_ref }: CourseReference): string {
   const [tenant = ''] = course_ref.toLowerCase().split('.');
   return new URL(apiUrl.replace('{tenant}', /^[a-z0-9-]+$/.test(tenant) ? tenant : 'unknown')).host;
 }
@@ -70,7 +78,7 @@ function placeOf(apiUrl: string, course_ref: string): { url: string; courseId: s
   if (!apiUrl.includes('{tenant}')) return { url: apiUrl, courseId: course_ref };
   const [, tenant, courseId] = /^([a-z0-9-]+)\.([\w-]+)$/i.exec(course_ref) ?? [];
   if (tenant === undefined || courseId === undefined)
-    throw new ReadFailed(
+    throw new ScrapeFailed(
       'wrong_ids',
       'A Club Prophet course id is the tenant and the course, like sandiego.3 for sandiego.cps.golf.',
     );
@@ -81,20 +89,20 @@ function placeOf(apiUrl: string, course_ref: string): { url: string; courseId: s
  * Reads the open configuration of a Club Prophet tenant. An `apiKey` in it marks an older tenant, without tokens and
  * transactions.
  */
-async function describe(url: string, asking: RequestConversation): Promise<Tenant> {
+async function describe(url: string, asking: CourseRequestContext): Promise<Tenant> {
   const { siteName, apiKey } = parseAnswer(
-    Configuration,
-    await sendRequest(asking, `${url}/onlineresweb/Home/Configuration`),
+    TenantConfiguration,
+    await sendCourseRequest(asking, `${url}/onlineresweb/Home/Configuration`),
   );
   const key: Record<string, string> = apiKey ? { 'x-apikey': apiKey } : {};
   const name = encodeURIComponent(siteName ?? 'default');
   const options = parseAnswer(
-    Options,
-    await sendRequest(asking, `${url}${API}/GetAllOptions/${name}`, { headers: key }),
+    TenantOptions,
+    await sendCourseRequest(asking, `${url}${API}/GetAllOptions/${name}`, { headers: key }),
   );
   const courses = parseAnswer(
     OnlineCourses,
-    await sendRequest(asking, `${url}${API}/OnlineCourses`, { headers: key }),
+    await sendCourseRequest(asking, `${url}${API}/OnlineCourses`, { headers: key }),
   );
   return {
     url,
@@ -108,9 +116,14 @@ async function describe(url: string, asking: RequestConversation): Promise<Tenan
   };
 }
 
-type Guest = { settings: ClubProphetSettings; tenant: Tenant; asking: RequestConversation; courseId: string };
+type Guest = {
+  settings: ClubProphetSettings;
+  tenant: Tenant;
+  asking: CourseRequestContext;
+  courseId: string;
+};
 
-function visitOf(guest: Guest): Visit {
+function visitOf(guest: Guest): TenantSession {
   const { tenant, courseId } = guest;
   const register = async (): Promise<string | null> => {
     if (tenant.apiKey !== null) return null;
@@ -136,7 +149,7 @@ function visitOf(guest: Guest): Visit {
   };
 }
 
-const jsonBody = (body: unknown): CourseRequest => ({
+const jsonBody = (body: unknown): CourseHttpRequest => ({
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
@@ -146,9 +159,9 @@ const jsonBody = (body: unknown): CourseRequest => ({
 async function sendSignedIn(
   guest: Guest,
   path: string,
-  sending: CourseRequest,
+  sending: CourseHttpRequest,
   known: Known = [],
-): Promise<FullAnswer> {
+): Promise<FullHttpAnswer> {
   const { tenant } = guest;
   if (tenant.apiKey !== null) return sendWith(guest, path, sending, { token: null, known });
   tenant.token ??= await shortToken(guest);
@@ -161,9 +174,9 @@ async function sendSignedIn(
 function sendWith(
   { settings, tenant, asking, courseId }: Guest,
   path: string,
-  sending: CourseRequest,
+  sending: CourseHttpRequest,
   { token, known }: { token: string | null; known: readonly number[] },
-): Promise<FullAnswer> {
+): Promise<FullHttpAnswer> {
   const course = tenant.courses.find((one) => one.courseId === courseId);
   const zone = course?.timezoneId ?? 'America/Los_Angeles';
   const headers = {
@@ -181,7 +194,7 @@ function sendWith(
     ...(tenant.apiKey === null ? {} : { 'x-apikey': tenant.apiKey }),
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
   };
-  return sendRequest(
+  return sendCourseRequest(
     asking,
     tenant.url + API + path,
     { ...sending, headers: { ...headers, ...sending.headers } },
@@ -203,11 +216,11 @@ function memberToken({ settings, tenant, asking }: Guest): Promise<string> {
 }
 
 async function tokenFrom(
-  asking: RequestConversation,
+  asking: CourseRequestContext,
   url: string,
   form: Record<string, string>,
 ): Promise<string> {
-  const answered = await sendRequest(
+  const answered = await sendCourseRequest(
     asking,
     url,
     {
@@ -218,8 +231,8 @@ async function tokenFrom(
     [400],
   );
   if (answered.status === 400)
-    throw new ReadFailed('credentials', 'Club Prophet did not accept our sign-in.');
-  return parseAnswer(TokenAnswered, answered).access_token;
+    throw new ScrapeFailed('credentials', 'Club Prophet did not accept our sign-in.');
+  return parseAnswer(TokenAnswer, answered).access_token;
 }
 
 /** Returns the minutes by which a time zone's clock is behind UTC, as browsers report it: 360 in Denver's summer. */

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import type { OpenTime } from '../course-system.ts';
 import { SIMULATOR_ACCOUNT } from '../simulator/simulator-state.ts';
-import { readingFromSimulator } from '../simulator/reading.testing.ts';
-import { clubProphet } from './club-prophet.ts';
+import { courseSimulatorForTests } from '../simulator/reading.testing.ts';
+import { clubProphetAdapter } from './club-prophet.ts';
 
-const simulated = readingFromSimulator();
+const simulated = courseSimulatorForTests();
 const { clientId } = SIMULATOR_ACCOUNT;
 type Read = Awaited<ReturnType<typeof simulated.read>>;
 const timesOf = (read: Read): OpenTime[] => (read.outcome === 'times' ? read.times : []);
 const tenant = (more: { clientId?: string } = {}) => ({
   adapters: {
-    club_prophet: clubProphet({
+    club_prophet: clubProphetAdapter({
       apiUrl: `${simulated.simulator.url}/club-prophet/{tenant}`,
       clientId,
       ...more,

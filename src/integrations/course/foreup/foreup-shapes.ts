@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Digits, Dollars } from '../reading/shapes.ts';
+import { IntegerOrDigits, DollarAmount } from '../reading/shapes.ts';
 
-export const Token = z.object({ data: z.object({ id: z.string().min(1) }) });
+export const ForeUpToken = z.object({ data: z.object({ id: z.string().min(1) }) });
 
 const Id = z.union([z.string().min(1), z.number()]).transform(String);
 
@@ -17,9 +17,9 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const flat = (value: unknown): unknown =>
   isRecord(value) && isRecord(value['attributes']) ? { ...value['attributes'], id: value['id'] } : value;
 
-export const Sheets = listOf(z.object({ id: Id }));
+export const ForeUpTeeSheets = listOf(z.object({ id: Id }));
 
-export const ReservedAt = z
+export const ForeUpReservation = z
   .preprocess(
     (body) =>
       isRecord(body) && isRecord(body['data']) ? { ...body['data'], ...flatRecord(body['data']) } : body,
@@ -33,21 +33,21 @@ const flatRecord = (data: Record<string, unknown>) =>
  * The schema of an open time at foreUP. `time` is ISO with an offset, amounts are dollars a person; `greeFeeTax` is
  * foreUP's own spelling.
  */
-export const Time = z.object({
+export const ForeUpTimeSchema = z.object({
   id: Id,
   time: z.string(),
-  holes: Digits,
-  availableSpots: Digits,
-  allowedGroupSizes: z.array(Digits).nullish(),
+  holes: IntegerOrDigits,
+  availableSpots: IntegerOrDigits,
+  allowedGroupSizes: z.array(IntegerOrDigits).nullish(),
   scheduleSideName: z.string().nullish(),
   scheduleName: z.string().nullish(),
   bookingClassId: Id.nullish(),
   rateType: z.string().nullish(),
-  greenFee: Dollars,
-  greeFeeTax: Dollars,
-  cartFee: Dollars,
-  cartFeeTax: Dollars,
+  greenFee: DollarAmount,
+  greeFeeTax: DollarAmount,
+  cartFee: DollarAmount,
+  cartFeeTax: DollarAmount,
 });
 /** The schema of a list of open times; each is then parsed by the schema `Time`. */
-export const Times = listOf(z.unknown());
-export type TimeSent = z.infer<typeof Time>;
+export const ForeUpTimesSchema = listOf(z.unknown());
+export type ForeUpTime = z.infer<typeof ForeUpTimeSchema>;

@@ -1,20 +1,20 @@
 import type { SimulatorRequest, SimulatorAnswer } from '../../simulator.ts';
 import {
-  dollars,
-  minutesAhead,
-  answerForCourse,
-  slotsFor,
+  centsToDollars,
+  minutesAheadOfUtc,
+  answerCourseRequest,
+  slotsWithQuirk,
   SIMULATOR_ACCOUNT,
   type SimulatorState,
   type RequestedCourse,
 } from '../simulator/simulator-state.ts';
-import { NO_RESERVATION, TOO_LATE } from '../simulator/reservations.ts';
+import { NO_RESERVATION_TEXT, CANCELED_TOO_LATE_TEXT } from '../simulator/reservations.ts';
 import type { SimulatedSlot } from '../simulator/tee-sheet.ts';
 
 const TOKEN_LIVES_MS = 30 * 86_400_000;
 
 /** Creates a simulator of foreUP's partner API; `path` of a request is the part after the API's base address. */
-export function foreUpFace(shared: SimulatorState) {
+export function foreUpSimulator(shared: SimulatorState) {
   const used = new Set<string>();
   let made = 0;
   const token = () => {
@@ -41,7 +41,7 @@ async function sheetAnswer(
   if (path.length === 3) return { status: 200, body: { data: sheetsOf(facility) } };
   if (kind === 'bookings') return bookingAnswer(shared, method, { facility, confirmation });
   if (kind !== 'teetimes' || !sheetsOf(facility).some(({ id }) => id === sheet)) return missing;
-  return answerForCourse(shared, { system: 'fore_up', ifNoneMatch: headers['if-none-match'] }, facility, {
+  return answerCourseRequest(shared, { system: 'fore_up', ifNoneMatch: headers['if-none-match'] }, facility, {
     good: (played) => timesAnswer(shared, played, query),
     unknown: () => missing,
   });
@@ -98,9 +98,9 @@ async function bookingAnswer(
     case 'failed':
       return refusal(500, 'Something went wrong at the course system.');
     case 'too_late':
-      return refusal(409, TOO_LATE);
+      return refusal(409, CANCELED_TOO_LATE_TEXT);
     case 'unknown':
-      return refusal(404, NO_RESERVATION);
+      return refusal(404, NO_RESERVATION_TEXT);
     case 'already':
       return missing;
     default:
@@ -122,7 +122,7 @@ function timesAnswer(
     return refusal(400, 'date, startTime and endTime are required');
   const holes = query.get('holes') ?? '18';
   const isAllSides = query.get('scheduleSideId') === 'all';
-  const slots = slotsFor(shared, played, date).slots.filter(
+  const slots = slotsWithQuirk(shared, played, date).slots.filter(
     ({ time, side }) =>
       isAllSides || (side === 'Front' && time.replace(':', '') >= from && time.replace(':', '') <= to),
   );
@@ -151,9 +151,9 @@ function record({ course, quirk }: RequestedCourse, slot: SimulatedSlot, { holes
     bookingClassId: 5,
     availableSpots: quirk === 'odd_record' && isOdd ? null : slot.seats,
     [quirk === 'renamed' ? 'groupSizes' : 'allowedGroupSizes']: slot.sizes,
-    greenFee: dollars(slot.raw_green_fee[holes]),
+    greenFee: centsToDollars(slot.raw_green_fee[holes]),
     greeFeeTax: 2.25,
-    cartFee: dollars(slot.raw_cart),
+    cartFee: centsToDollars(slot.raw_cart),
     cartFeeTax: 0,
     rateType: 'both',
     hasSpecial: false,
@@ -162,7 +162,7 @@ function record({ course, quirk }: RequestedCourse, slot: SimulatedSlot, { holes
 }
 
 function withOffset(slot: SimulatedSlot, timeZone: string): string {
-  const minutes = minutesAhead(slot, timeZone);
+  const minutes = minutesAheadOfUtc(slot, timeZone);
   const size = Math.abs(minutes);
   const two = (number: number) => String(number).padStart(2, '0');
   return `${slot.date}T${slot.time}:00${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}${two(size % 60)}`;

@@ -1,23 +1,23 @@
-import type { CourseAt, PriceOffer, ReadOutcome } from '../course-system.ts';
-import type { FullAnswer } from '../reading/full-answer.ts';
+import type { CourseReference, PriceOffer, DayScrapeOutcome } from '../course-system.ts';
+import type { FullHttpAnswer } from '../reading/full-answer.ts';
 import { dollarsToCents } from '../reading/cents.ts';
-import { DaySheet, sizesBetween } from '../reading/day-sheet.ts';
-import { OddRow } from '../reading/failure.ts';
-import { textField, parseRow, parseAnswer } from '../reading/shapes.ts';
-import { readInstant } from '../reading/wall-clock.ts';
-import { Time, Times, type TimeSent } from './foreup-shapes.ts';
+import { OpenTimeCollector, partySizesBetween } from '../reading/day-sheet.ts';
+import { UnreadableRow } from '../reading/failure.ts';
+import { rowText, parseAnswerRow, parseAnswer } from '../reading/shapes.ts';
+import { parseOffsetInstant } from '../reading/wall-clock.ts';
+import { ForeUpTimeSchema, ForeUpTimesSchema, type ForeUpTime } from './foreup-shapes.ts';
 
 /** Converts foreUP's list of times for a day to the result of a scrape. */
-export function readTimes(
-  answered: FullAnswer,
-  { course, date }: { course: CourseAt; date: string },
-): ReadOutcome {
-  const sheet = new DaySheet(date);
-  const clockOf = (row: unknown) => readInstant(textField(row, 'time'), course.time_zone);
+export function parseForeUpTimes(
+  answered: FullHttpAnswer,
+  { course, date }: { course: CourseReference; date: string },
+): DayScrapeOutcome {
+  const sheet = new OpenTimeCollector(date);
+  const clockOf = (row: unknown) => parseOffsetInstant(rowText(row, 'time'), course.time_zone);
   const read = (row: unknown): void => {
-    const sent = parseRow(Time, row);
+    const sent = parseAnswerRow(ForeUpTimeSchema, row);
     const clock = clockOf(row);
-    if (clock === null) throw new OddRow('its time is not written as foreUP writes it');
+    if (clock === null) throw new UnreadableRow('its time is not written as foreUP writes it');
     if (clock.isOtherOffset)
       sheet.warn(`foreUP keeps another clock than ${course.time_zone}: check the course's time zone.`);
     sheet.add({
@@ -28,13 +28,13 @@ export function readTimes(
       offers: [offerOf(sent)],
     });
   };
-  sheet.readRows(parseAnswer(Times, answered), read, clockOf);
+  sheet.readRows(parseAnswer(ForeUpTimesSchema, answered), read, clockOf);
   return sheet.outcome(true, answered.text);
 }
 
 // New tee sheets list the party sizes they take, e.g. [2, 4]; a party never has more people than there are seats.
-const spotsOf = ({ availableSpots, allowedGroupSizes }: TimeSent): number[] =>
-  (allowedGroupSizes ?? sizesBetween(1, availableSpots)).filter((size) => size <= availableSpots);
+const spotsOf = ({ availableSpots, allowedGroupSizes }: ForeUpTime): number[] =>
+  (allowedGroupSizes ?? partySizesBetween(1, availableSpots)).filter((size) => size <= availableSpots);
 
 const CARTS = new Map<string, PriceOffer['cart']>([
   ['riding', 'included'],
@@ -42,7 +42,7 @@ const CARTS = new Map<string, PriceOffer['cart']>([
   ['both', 'optional'],
 ]);
 
-function offerOf(sent: TimeSent): PriceOffer {
+function offerOf(sent: ForeUpTime): PriceOffer {
   const taxes = [dollarsToCents(sent.greeFeeTax), dollarsToCents(sent.cartFeeTax)].filter(
     (cents) => cents !== null,
   );

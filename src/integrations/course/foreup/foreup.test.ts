@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readingFromSimulator } from '../simulator/reading.testing.ts';
-import { foreUp } from './foreup.ts';
+import { courseSimulatorForTests } from '../simulator/reading.testing.ts';
+import { foreUpAdapter } from './foreup.ts';
 
-const simulated = readingFromSimulator();
+const simulated = courseSimulatorForTests();
 const requests = () => simulated.simulator.requests().map(({ path }) => path);
 
 test('nines and the back side are asked for: left out, foreUP keeps them to itself', async () => {
@@ -77,7 +77,7 @@ test('a 403 with a new token is the course that withdrew', async () => {
 });
 
 test('a wrong password is a wrong password', async () => {
-  const adapter = foreUp({
+  const adapter = foreUpAdapter({
     apiUrl: `${simulated.simulator.url}/foreup`,
     email: 'a@b.example',
     password: 'wrong',

@@ -1,31 +1,35 @@
 import type { CourseAdapter } from '../adapter.ts';
-import type { CancellationAnswer, CourseAt } from '../course-system.ts';
-import { fieldsRead } from '../checking/fields.ts';
-import type { FullAnswer } from '../reading/full-answer.ts';
-import { sendRequest, type RequestConversation, type CourseRequest } from '../reading/send-request.ts';
-import { ReadFailed } from '../reading/failure.ts';
+import type { CancellationAnswer, CourseReference } from '../course-system.ts';
+import { schemaFieldNames } from '../checking/fields.ts';
+import type { FullHttpAnswer } from '../reading/full-answer.ts';
+import {
+  sendCourseRequest,
+  type CourseRequestContext,
+  type CourseHttpRequest,
+} from '../reading/send-request.ts';
+import { ScrapeFailed } from '../reading/failure.ts';
 import { HourCache } from '../reading/etag-cache.ts';
-import { parseAnswer, issueWords } from '../reading/shapes.ts';
-import { ReservedAt, Sheets, Time, Token } from './foreup-shapes.ts';
-import { readTimes } from './foreup-times.ts';
+import { parseAnswer, rejectionMessage } from '../reading/shapes.ts';
+import { ForeUpReservation, ForeUpTeeSheets, ForeUpTimeSchema, ForeUpToken } from './foreup-shapes.ts';
+import { parseForeUpTimes } from './foreup-times.ts';
 
 export type ForeUpSettings = { apiUrl: string; email: string; password: string };
 
 /** Sends one request to foreUP as the signed-in user. */
-type Send = (path: string, sending?: CourseRequest, known?: readonly number[]) => Promise<FullAnswer>;
+type Send = (path: string, sending?: CourseHttpRequest, known?: readonly number[]) => Promise<FullHttpAnswer>;
 
 /**
  * Creates the adapter for foreUP's partner API. A token is fetched once, and again when foreUP answers 403, which
  * means an expired token or a course that has withdrawn its permission. The tee sheets of a facility are fetched once
  * an hour.
  */
-export function foreUp(settings: ForeUpSettings): CourseAdapter {
+export function foreUpAdapter(settings: ForeUpSettings): CourseAdapter {
   const signIn = signInOf(settings);
   const sheets = new HourCache<string[]>();
   const sheetsOf = async (
     send: Send,
-    course: CourseAt,
-    { now }: RequestConversation,
+    course: CourseReference,
+    { now }: CourseRequestContext,
   ): Promise<{ facility: string; ids: string[] }> => {
     const [facility = '', sheet] = course.course_ref.split('.');
     if (sheet) return { facility, ids: [sheet] };
@@ -33,7 +37,7 @@ export function foreUp(settings: ForeUpSettings): CourseAdapter {
   };
   return {
     secrets: [settings.email, settings.password],
-    reads: fieldsRead(Time),
+    reads: schemaFieldNames(ForeUpTimeSchema),
     hostOf: () => new URL(settings.apiUrl).host,
     async readDay({ course, date, asking }) {
       const send = signIn(asking);
@@ -49,7 +53,7 @@ export function foreUp(settings: ForeUpSettings): CourseAdapter {
         scheduleSideId: 'all',
       });
       const path = `/courses/${encodeURIComponent(facility)}/teesheets/${encodeURIComponent(sheet)}/teetimes`;
-      return readTimes(await send(`${path}?${query.toString()}`, { isOfDay: true }), { course, date });
+      return parseForeUpTimes(await send(`${path}?${query.toString()}`, { isOfDay: true }), { course, date });
     },
     async cancel({ course, confirmation }, asking) {
       const send = signIn(asking);
@@ -68,33 +72,37 @@ export function foreUp(settings: ForeUpSettings): CourseAdapter {
 const UNKNOWN_RESERVATION = 'foreUP has no reservation with this confirmation.';
 
 const severalSheets = (facility: string, ids: string[]) =>
-  new ReadFailed(
+  new ScrapeFailed(
     'wrong_ids',
     `foreUP keeps ${ids.length} tee sheets under ${facility}. Name the course's own as the foreUP course id: ` +
       `${ids.map((id) => `${facility}.${id}`).join(' or ')}.`,
   );
 
 async function listSheets(send: Send, facility: string): Promise<string[]> {
-  const listed = parseAnswer(Sheets, await send(`/courses/${encodeURIComponent(facility)}/teesheets`));
-  if (listed.length === 0) throw new ReadFailed('wrong_ids', `foreUP keeps no tee sheet under ${facility}.`);
+  const listed = parseAnswer(
+    ForeUpTeeSheets,
+    await send(`/courses/${encodeURIComponent(facility)}/teesheets`),
+  );
+  if (listed.length === 0)
+    throw new ScrapeFailed('wrong_ids', `foreUP keeps no tee sheet under ${facility}.`);
   return listed.map(({ id }) => id);
 }
 
 async function cancelAt(send: Send, path: string): Promise<CancellationAnswer> {
   const { status, text } = await send(path, { method: 'DELETE' }, [404, 409, 422]);
   if (status === 409 || status === 422)
-    return { state: 'refused', message: issueWords(text) ?? 'foreUP refused the cancellation.' };
+    return { state: 'refused', message: rejectionMessage(text) ?? 'foreUP refused the cancellation.' };
   if (status !== 404) return { state: 'canceled' };
   // foreUP answers 404 both for a deleted booking and for one that never existed; the booking itself tells them apart.
   const found = await send(path, {}, [404]);
-  const isDeleted = found.status !== 404 && parseAnswer(ReservedAt, found).isDeleted;
+  const isDeleted = found.status !== 404 && parseAnswer(ForeUpReservation, found).isDeleted;
   return isDeleted ? { state: 'canceled' } : { state: 'refused', message: UNKNOWN_RESERVATION };
 }
 
 /** Returns a function that sends requests with a token, which it keeps and renews. */
 function signInOf({ apiUrl, email, password }: ForeUpSettings) {
   let token: Promise<string> | null = null;
-  const tokenFor = (asking: RequestConversation, old: string | null): Promise<string> => {
+  const tokenFor = (asking: CourseRequestContext, old: string | null): Promise<string> => {
     const before = token;
     const fresh = (): Promise<string> => {
       const tokenRequest = newToken(asking, { apiUrl, email, password });
@@ -107,10 +115,10 @@ function signInOf({ apiUrl, email, password }: ForeUpSettings) {
     };
     return before === null ? fresh() : before.then((known) => (known === old ? fresh() : known), fresh);
   };
-  return (asking: RequestConversation): Send =>
+  return (asking: CourseRequestContext): Send =>
     async (path, sending, known = []) => {
       const sendWith = (bearer: string) =>
-        sendRequest(
+        sendCourseRequest(
           asking,
           apiUrl + path,
           { ...sending, headers: { ...sending?.headers, 'x-authorization': `Bearer ${bearer}` } },
@@ -121,7 +129,7 @@ function signInOf({ apiUrl, email, password }: ForeUpSettings) {
       if (!isSignInAsked(answered)) return answered;
       const again = await sendWith(await tokenFor(asking, first));
       if (isSignInAsked(again))
-        throw new ReadFailed(
+        throw new ScrapeFailed(
           'permission',
           'foreUP does not let us read this course: it has not switched us on.',
         );
@@ -129,18 +137,18 @@ function signInOf({ apiUrl, email, password }: ForeUpSettings) {
     };
 }
 
-function isSignInAsked({ status, text }: FullAnswer): boolean {
+function isSignInAsked({ status, text }: FullHttpAnswer): boolean {
   if (status !== 401 && status !== 403) return false;
   if (text.trimStart().startsWith('<'))
-    throw new ReadFailed('blocked', 'foreUP refuses us (403).', { status });
+    throw new ScrapeFailed('blocked', 'foreUP refuses us (403).', { status });
   return true;
 }
 
 async function newToken(
-  asking: RequestConversation,
+  asking: CourseRequestContext,
   { apiUrl, email, password }: ForeUpSettings,
 ): Promise<string> {
-  const answered = await sendRequest(
+  const answered = await sendCourseRequest(
     asking,
     `${apiUrl}/tokens`,
     {
@@ -150,6 +158,6 @@ async function newToken(
     },
     [400, 401, 403],
   );
-  if (answered.status >= 400) throw new ReadFailed('credentials', 'foreUP did not accept our sign-in.');
-  return parseAnswer(Token, answered).data.id;
+  if (answered.status >= 400) throw new ScrapeFailed('credentials', 'foreUP did not accept our sign-in.');
+  return parseAnswer(ForeUpToken, answered).data.id;
 }

@@ -1,20 +1,24 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { SimulatorRequest, SimulatorAnswer } from '../../simulator.ts';
 import {
-  dollars,
-  localText,
-  answerForCourse,
-  slotsFor,
+  centsToDollars,
+  slotLocalTime,
+  answerCourseRequest,
+  slotsWithQuirk,
   SIMULATOR_ACCOUNT,
   type SimulatorState,
   type RequestedCourse,
 } from '../simulator/simulator-state.ts';
-import type { Quirk } from '../simulator/quirks.ts';
-import { NO_RESERVATION, TOO_LATE, type Canceling } from '../simulator/reservations.ts';
+import type { CourseQuirk } from '../simulator/quirks.ts';
+import {
+  NO_RESERVATION_TEXT,
+  CANCELED_TOO_LATE_TEXT,
+  type CancelingResult,
+} from '../simulator/reservations.ts';
 import type { SimulatedSlot } from '../simulator/tee-sheet.ts';
 
 /** Creates a simulator of GolfNow's affiliate API; `path` of a request is the part after the API's base address. */
-export function golfNowFace(shared: SimulatorState) {
+export function golfNowSimulator(shared: SimulatorState) {
   const moving = new Map<string, number>();
   return async (request: SimulatorRequest): Promise<SimulatorAnswer> => {
     const { path, query, headers } = request;
@@ -24,14 +28,19 @@ export function golfNowFace(shared: SimulatorState) {
     if (what !== 'channel' || channel !== SIMULATOR_ACCOUNT.channel || facilities !== 'facilities')
       return missing;
     if (last !== 'tee-times') return missing;
-    return answerForCourse(shared, { system: 'golfnow', ifNoneMatch: headers['if-none-match'] }, facility, {
-      good: (played) => {
-        const looks = moving.get(facility) ?? 0;
-        moving.set(facility, looks + 1);
-        return timesAnswer(shared, played, { query, grown: played.quirk === 'moving' ? looks : 0 });
+    return answerCourseRequest(
+      shared,
+      { system: 'golfnow', ifNoneMatch: headers['if-none-match'] },
+      facility,
+      {
+        good: (played) => {
+          const looks = moving.get(facility) ?? 0;
+          moving.set(facility, looks + 1);
+          return timesAnswer(shared, played, { query, grown: played.quirk === 'moving' ? looks : 0 });
+        },
+        unknown: () => missing,
       },
-      unknown: () => missing,
-    });
+    );
   };
 }
 
@@ -81,17 +90,17 @@ function customerToken(body: unknown): SimulatorAnswer {
     : refusal(401, 'Authentication failed');
 }
 
-function canceled(canceling: Canceling): SimulatorAnswer {
+function canceled(canceling: CancelingResult): SimulatorAnswer {
   switch (canceling) {
     case 'hang':
       return 'hang';
     case 'failed':
       return refusal(500, 'Something went wrong at the course system.');
     case 'too_late':
-      return refusal(409, TOO_LATE);
+      return refusal(409, CANCELED_TOO_LATE_TEXT);
     case 'unknown':
     case 'already':
-      return { status: 404, body: { Message: NO_RESERVATION }, headers: fresh };
+      return { status: 404, body: { Message: NO_RESERVATION_TEXT }, headers: fresh };
     default:
       return { status: 200, body: {}, headers: fresh };
   }
@@ -107,7 +116,7 @@ function timesAnswer(
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return refusal(400, 'date-min is required');
   const players = Number(query.get('players') ?? 0);
   const holes = Number(query.get('holes') ?? 0);
-  const all = slotsFor(shared, played, date)
+  const all = slotsWithQuirk(shared, played, date)
     .slots.filter(({ side }) => side === 'Front')
     .filter(({ sizes }) => players === 0 || sizes.includes(players));
   const skip = Number(query.get('skip') ?? 0);
@@ -130,7 +139,7 @@ function rateSet({ course, quirk }: RequestedCourse, slot: SimulatedSlot, holes:
   const at = slot.starts_at;
   return {
     FacilityID: course.id,
-    Time: quirk === 'old_dates' ? `/Date(${at.getTime()}+0000)/` : localText(slot, quirk),
+    Time: quirk === 'old_dates' ? `/Date(${at.getTime()}+0000)/` : slotLocalTime(slot, quirk),
     PlayDateUtc: at.toISOString().slice(0, 19),
     PlayerRule: slot.seats * 4 - 1,
     HasHotDealRate: slot.place % 9 === 0,
@@ -140,10 +149,10 @@ function rateSet({ course, quirk }: RequestedCourse, slot: SimulatedSlot, holes:
   };
 }
 
-type RateAt = { holes: 9 | 18; quirk: Quirk | null };
+type RateAt = { holes: 9 | 18; quirk: CourseQuirk | null };
 
 function rate(course: number, slot: SimulatedSlot, { holes, quirk }: RateAt) {
-  const price = (cents: number) => ({ CurrencyCode: 'USD', Value: dollars(cents) });
+  const price = (cents: number) => ({ CurrencyCode: 'USD', Value: centsToDollars(cents) });
   const fee = slot.raw_green_fee[holes];
   return {
     // GolfNow's ids are numbers of 32 bits, and many are negative.

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import type { PriceOffer, OpenTime } from '../course-system.ts';
 import { dollarsToCents } from '../reading/cents.ts';
-import type { DaySheet } from '../reading/day-sheet.ts';
-import { OddRow } from '../reading/failure.ts';
-import { Digits, Dollars, textField, parseRow } from '../reading/shapes.ts';
-import { isLocal, readInstant, readLocal } from '../reading/wall-clock.ts';
+import type { OpenTimeCollector } from '../reading/day-sheet.ts';
+import { UnreadableRow } from '../reading/failure.ts';
+import { IntegerOrDigits, DollarAmount, rowText, parseAnswerRow } from '../reading/shapes.ts';
+import { beginsWithLocalTime, parseOffsetInstant, parseLocalTime } from '../reading/wall-clock.ts';
 
-const Price = z.object({ CurrencyCode: z.string().nullish(), Value: Dollars }).nullish();
+const Price = z.object({ CurrencyCode: z.string().nullish(), Value: DollarAmount }).nullish();
 const Rate = z.object({
   /** The rate's id, which may be negative. */
   TeeTimeRateID: z.number(),
   RateName: z.string().nullish(),
-  RateSetTypeId: Digits.nullish(),
-  HoleCount: Digits.nullish(),
+  RateSetTypeId: IntegerOrDigits.nullish(),
+  HoleCount: IntegerOrDigits.nullish(),
   Transportation: z.string().nullish(),
   SinglePlayerPrice: z
     .object({
@@ -26,37 +26,37 @@ const Rate = z.object({
     .nullish(),
 });
 type Rate = z.infer<typeof Rate>;
-export const RateSet = z.object({
+export const GolfNowRateSet = z.object({
   Time: z.string(),
   PlayDateUtc: z.string().nullish(),
   HasMoreRates: z.boolean().nullish(),
   DisplayRate: Rate.nullish(),
   Rates: z.array(Rate).nullish(),
 });
-type RateSet = z.infer<typeof RateSet>;
+type RateSet = z.infer<typeof GolfNowRateSet>;
 
-export const TimesPage = z.object({
-  /** The times of one page; each is then parsed by the schema `RateSet`. */
+export const GolfNowTimesPage = z.object({
+  /** The times of one page; each is then parsed by the schema `GolfNowRateSet`. */
   TeeTimes: z.array(z.unknown()),
   TotalTeeTimes: z.number().int(),
   LimitReached: z.boolean().default(false),
 });
-export type TimesPage = z.infer<typeof TimesPage>;
+export type GolfNowTimesPage = z.infer<typeof GolfNowTimesPage>;
 
 type Reading = { players: number; timeZone: string };
 
 /** Adds GolfNow's sets of rates to the sheet of a day, as open times for a party of `players`. */
-export const addRateSets = (sheet: DaySheet, sets: readonly unknown[], reading: Reading): void =>
+export const addGolfNowRates = (sheet: OpenTimeCollector, sets: readonly unknown[], reading: Reading): void =>
   sheet.readRows(
     sets,
-    (row) => addRateSet(sheet, parseRow(RateSet, row), reading),
-    (row) => clockOf(textField(row, 'Time'), reading.timeZone),
+    (row) => addRateSet(sheet, parseAnswerRow(GolfNowRateSet, row), reading),
+    (row) => clockOf(rowText(row, 'Time'), reading.timeZone),
   );
 
 // Adds the rates of one time to the sheet, as one open time for each number of holes.
-function addRateSet(sheet: DaySheet, set: RateSet, { players, timeZone }: Reading): void {
+function addRateSet(sheet: OpenTimeCollector, set: RateSet, { players, timeZone }: Reading): void {
   const clock = clockOf(set.Time, timeZone);
-  if (clock === undefined) throw new OddRow('its time is not written as GolfNow writes it');
+  if (clock === undefined) throw new UnreadableRow('its time is not written as GolfNow writes it');
   if (clock && isOtherClock(set, clock.starts_at))
     sheet.warn(`GolfNow keeps another clock than ${timeZone}: check the course's time zone.`);
   if (set.HasMoreRates) sheet.warn('GolfNow lists some of its rates only.');
@@ -81,9 +81,9 @@ function clockOf(Time: string, timeZone: string) {
     const instant = new Date(Number(ms));
     return Number.isNaN(instant.getTime())
       ? undefined
-      : (readInstant(instant.toISOString(), timeZone) ?? undefined);
+      : (parseOffsetInstant(instant.toISOString(), timeZone) ?? undefined);
   }
-  return isLocal(Time) ? readLocal(Time, timeZone) : undefined;
+  return beginsWithLocalTime(Time) ? parseLocalTime(Time, timeZone) : undefined;
 }
 
 function isOtherClock({ PlayDateUtc }: RateSet, starts_at: string): boolean {

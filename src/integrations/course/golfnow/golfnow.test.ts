@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { SIMULATOR_ACCOUNT } from '../simulator/simulator-state.ts';
-import { readingFromSimulator } from '../simulator/reading.testing.ts';
+import { courseSimulatorForTests } from '../simulator/reading.testing.ts';
 import type { OpenTime } from '../course-system.ts';
-import { DaySheet } from '../reading/day-sheet.ts';
-import { golfNow } from './golfnow.ts';
-import { addRateSets } from './golfnow-times.ts';
+import { OpenTimeCollector } from '../reading/day-sheet.ts';
+import { golfNowAdapter } from './golfnow.ts';
+import { addGolfNowRates } from './golfnow-times.ts';
 
-const simulated = readingFromSimulator();
+const simulated = courseSimulatorForTests();
 const { userName, password, clientSecret, channel } = SIMULATOR_ACCOUNT;
 const timesOf = (read: Awaited<ReturnType<typeof simulated.read>>): OpenTime[] =>
   read.outcome === 'times' ? read.times : [];
-const adapterWith = (more: Partial<Parameters<typeof golfNow>[0]>) =>
-  golfNow({ apiUrl: `${simulated.simulator.url}/golfnow`, userName, password, channel, ...more });
+const adapterWith = (more: Partial<Parameters<typeof golfNowAdapter>[0]>) =>
+  golfNowAdapter({ apiUrl: `${simulated.simulator.url}/golfnow`, userName, password, channel, ...more });
 
 test.each(['1501-paged', '1501-old_dates'])('%s reads like the plain list', async (id) => {
   const [plain, other] = [await simulated.read('golfnow', '1501'), await simulated.read('golfnow', id)];
@@ -55,10 +55,10 @@ test('a local time that does not fit its own instant says that the zone may be w
 });
 
 test('an instant that no calendar has loses its row alone', () => {
-  const sheet = new DaySheet('2026-12-05');
+  const sheet = new OpenTimeCollector('2026-12-05');
   const at = (Time: string) => ({ Time, Rates: [{ TeeTimeRateID: 1, HoleCount: 18 }] });
   const rows = ['/Date(99999999999999999)/', '2026-12-05T07:42:00', '2026-12-05T07:50:00'].map(at);
-  addRateSets(sheet, rows, { players: 4, timeZone: 'America/Los_Angeles' });
+  addGolfNowRates(sheet, rows, { players: 4, timeZone: 'America/Los_Angeles' });
   expect(sheet.outcome(true, '')).toMatchObject({
     outcome: 'times',
     complete: false,

@@ -1,14 +1,18 @@
 import { createHash, createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { CourseAdapter } from '../adapter.ts';
-import type { CancellationAnswer, ReadOutcome } from '../course-system.ts';
-import { fieldsRead } from '../checking/fields.ts';
-import type { FullAnswer } from '../reading/full-answer.ts';
-import { sendRequest, type RequestConversation, type CourseRequest } from '../reading/send-request.ts';
-import { DaySheet } from '../reading/day-sheet.ts';
-import { ReadFailed } from '../reading/failure.ts';
-import { parseAnswer, issueWords } from '../reading/shapes.ts';
-import { addRateSets, RateSet, TimesPage } from './golfnow-times.ts';
+import type { CancellationAnswer, DayScrapeOutcome } from '../course-system.ts';
+import { schemaFieldNames } from '../checking/fields.ts';
+import type { FullHttpAnswer } from '../reading/full-answer.ts';
+import {
+  sendCourseRequest,
+  type CourseRequestContext,
+  type CourseHttpRequest,
+} from '../reading/send-request.ts';
+import { OpenTimeCollector } from '../reading/day-sheet.ts';
+import { ScrapeFailed } from '../reading/failure.ts';
+import { parseAnswer, rejectionMessage } from '../reading/shapes.ts';
+import { addGolfNowRates, GolfNowRateSet, GolfNowTimesPage } from './golfnow-times.ts';
 
 export type GolfNowSettings = {
   apiUrl: string;
@@ -33,11 +37,11 @@ const MOST_PAGES = 12;
 const PARTIES = [1, 2, 3, 4];
 
 /** Creates the adapter for GolfNow's affiliate API (gnsvc). */
-export function golfNow(settings: GolfNowSettings): CourseAdapter {
+export function golfNowAdapter(settings: GolfNowSettings): CourseAdapter {
   const { password, clientSecret, customer } = settings;
   return {
     hostOf: () => new URL(settings.apiUrl).host,
-    reads: [...fieldsRead(TimesPage), ...fieldsRead(RateSet)],
+    reads: [...schemaFieldNames(GolfNowTimesPage), ...schemaFieldNames(GolfNowRateSet)],
     secrets: [
       settings.userName,
       password,
@@ -46,7 +50,7 @@ export function golfNow(settings: GolfNowSettings): CourseAdapter {
       customer?.password ?? '',
     ],
     async readDay({ course, date, asking }) {
-      const sheet = new DaySheet(date);
+      const sheet = new OpenTimeCollector(date);
       const day: Day = { settings, asking, facility: course.course_ref, date };
       let complete = true;
       let text = '';
@@ -54,7 +58,7 @@ export function golfNow(settings: GolfNowSettings): CourseAdapter {
         const read = await readParty(day, players);
         complete &&= read.complete;
         text = read.text;
-        addRateSets(sheet, read.sets, { players, timeZone: course.time_zone });
+        addGolfNowRates(sheet, read.sets, { players, timeZone: course.time_zone });
       }
       if (!complete) sheet.warn('GolfNow cut the list: there may be more times than these.');
       return ofParts(sheet, complete, text);
@@ -64,10 +68,10 @@ export function golfNow(settings: GolfNowSettings): CourseAdapter {
 }
 
 /** Returns the result of a day's sheet; a list that was cut and has no times says nothing about the day, so it throws. */
-function ofParts(sheet: DaySheet, complete: boolean, text: string): ReadOutcome {
+function ofParts(sheet: OpenTimeCollector, complete: boolean, text: string): DayScrapeOutcome {
   const outcome = sheet.outcome(complete, text);
   if (outcome.outcome === 'none' && !complete)
-    throw new ReadFailed(
+    throw new ScrapeFailed(
       'unreadable',
       'The answer could not be read: it says that it was cut, and is empty.',
       { text },
@@ -75,11 +79,11 @@ function ofParts(sheet: DaySheet, complete: boolean, text: string): ReadOutcome 
   return outcome;
 }
 
-type Day = { settings: GolfNowSettings; asking: RequestConversation; facility: string; date: string };
-type PartyRead = { sets: TimesPage['TeeTimes']; complete: boolean; text: string };
+type Day = { settings: GolfNowSettings; asking: CourseRequestContext; facility: string; date: string };
+type PartyRead = { sets: GolfNowTimesPage['TeeTimes']; complete: boolean; text: string };
 
 async function readParty({ settings, asking, facility, date }: Day, players: number): Promise<PartyRead> {
-  const sets: TimesPage['TeeTimes'] = [];
+  const sets: GolfNowTimesPage['TeeTimes'] = [];
   let total: number | null = null;
   let text = '';
   for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -96,7 +100,7 @@ async function readParty({ settings, asking, facility, date }: Day, players: num
       `/channel/${encodeURIComponent(settings.channel)}/facilities/${encodeURIComponent(facility)}/tee-times?${query.toString()}`,
       { sending: { isOfDay: true } },
     );
-    const read = parseAnswer(TimesPage, answered);
+    const read = parseAnswer(GolfNowTimesPage, answered);
     text = answered.text;
     sets.push(...read.TeeTimes);
     // The tee sheet changed between two pages of the answer, so times may be missing.
@@ -112,12 +116,12 @@ async function readParty({ settings, asking, facility, date }: Day, players: num
 /** Sends one request to GolfNow; only requests in a customer's name carry `CustomerToken`. */
 function send(
   settings: GolfNowSettings,
-  asking: RequestConversation,
+  asking: CourseRequestContext,
   path: string,
-  { sending = {}, known = [] }: { sending?: CourseRequest; known?: number[] } = {},
-): Promise<FullAnswer> {
+  { sending = {}, known = [] }: { sending?: CourseHttpRequest; known?: number[] } = {},
+): Promise<FullHttpAnswer> {
   const headers = { AdvancedErrorCodes: 'True', ...signed(settings, asking.now()), ...sending.headers };
-  return sendRequest(asking, settings.apiUrl + path, { ...sending, headers }, known);
+  return sendCourseRequest(asking, settings.apiUrl + path, { ...sending, headers }, known);
 }
 
 function signed({ userName, password, clientSecret }: GolfNowSettings, now: Date): Record<string, string> {
@@ -137,7 +141,7 @@ const Reservation = z.object({ Status: z.string().nullish(), IsCancelled: z.bool
 async function cancel(
   settings: GolfNowSettings,
   confirmation: string,
-  asking: RequestConversation,
+  asking: CourseRequestContext,
 ): Promise<CancellationAnswer> {
   const { customer } = settings;
   if (!customer)
@@ -158,7 +162,10 @@ async function cancel(
   });
   if (answered.status < 400) return { state: 'canceled' };
   if (answered.status !== 404)
-    return { state: 'refused', message: issueWords(answered.text) ?? 'GolfNow refused the cancellation.' };
+    return {
+      state: 'refused',
+      message: rejectionMessage(answered.text) ?? 'GolfNow refused the cancellation.',
+    };
   // Each answer contains the token for the next request.
   const next = { CustomerToken: answered.headers.get('CustomerToken') ?? headers.CustomerToken };
   const found = await send(settings, asking, path, { sending: { headers: next }, known: [404] });

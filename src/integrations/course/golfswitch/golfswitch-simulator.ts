@@ -1,19 +1,19 @@
 import { addDays, daysBetween } from '../../../contract/dates.ts';
 import type { SimulatorRequest, SimulatorAnswer } from '../../simulator.ts';
 import {
-  answerForCourse,
-  slotsFor,
+  answerCourseRequest,
+  slotsWithQuirk,
   SIMULATOR_ACCOUNT,
   type SimulatorState,
   type RequestedCourse,
 } from '../simulator/simulator-state.ts';
-import { NO_RESERVATION, TOO_LATE } from '../simulator/reservations.ts';
+import { NO_RESERVATION_TEXT, CANCELED_TOO_LATE_TEXT } from '../simulator/reservations.ts';
 import type { SimulatedSlot } from '../simulator/tee-sheet.ts';
 import { GOLFSWITCH_NAMESPACE } from './golfswitch.ts';
-import { findElement, parseXml, elementText, type Element } from './soap.ts';
+import { findElement, parseXml, elementText, type XmlElement } from './soap.ts';
 
 /** Creates a simulator of Golfswitch's SOAP service: one address, with the operation in the body. */
-export function golfswitchFace(shared: SimulatorState) {
+export function golfswitchSimulator(shared: SimulatorState) {
   return async ({ method, text, headers }: SimulatorRequest): Promise<SimulatorAnswer> => {
     if (method !== 'POST' || !String(headers['content-type']).startsWith('text/xml'))
       return fault('Client', 'Send a SOAP envelope.');
@@ -26,7 +26,7 @@ export function golfswitchFace(shared: SimulatorState) {
     if (operation.name === 'CancelGolf') return cancel(shared, request);
     if (operation.name !== 'CourseAvail') return fault('Client', 'No such operation.');
     const search = findElement(request, 'CourseAvailRequest');
-    return answerForCourse(
+    return answerCourseRequest(
       shared,
       { system: 'golfswitch', isXml: true },
       elementText(search, 'CourseId') ?? '',
@@ -54,7 +54,11 @@ const result = (operation: string, inner: string): SimulatorAnswer =>
     `<${operation}Response xmlns="${GOLFSWITCH_NAMESPACE}"><${operation}Result>${inner}</${operation}Result></${operation}Response>`,
   );
 
-function available(shared: SimulatorState, played: RequestedCourse, search: Element | null): SimulatorAnswer {
+function available(
+  shared: SimulatorState,
+  played: RequestedCourse,
+  search: XmlElement | null,
+): SimulatorAnswer {
   const { course, quirk } = played;
   if (quirk === 'fault') return fault('Server', 'Server was unable to process request.');
   if (quirk === 'error_in_200')
@@ -72,7 +76,7 @@ function available(shared: SimulatorState, played: RequestedCourse, search: Elem
   );
 }
 
-function datesOf(shared: SimulatorState, played: RequestedCourse, search: Element | null): string {
+function datesOf(shared: SimulatorState, played: RequestedCourse, search: XmlElement | null): string {
   const [from = '', to = ''] = ['PlayBegDate', 'PlayEndDate'].map((name) =>
     (elementText(search, name) ?? '').slice(0, 10),
   );
@@ -81,7 +85,7 @@ function datesOf(shared: SimulatorState, played: RequestedCourse, search: Elemen
   const days = Array.from({ length: Math.min(daysBetween(from, to), 7) + 1 }, (_, at) => addDays(from, at));
   return days
     .map((date) => {
-      const slots = slotsFor(shared, played, date)
+      const slots = slotsWithQuirk(shared, played, date)
         .slots.filter(({ side, holes }) => side === 'Front' && holes.includes(18))
         .filter(({ sizes }) => isAll || sizes.includes(players));
       // Without ShowAllTimes, the real system lists only the few nearest times.
@@ -109,7 +113,10 @@ function timeOf(slot: SimulatedSlot, { quirk }: RequestedCourse): string {
   );
 }
 
-async function cancel({ reservations }: SimulatorState, request: Element | null): Promise<SimulatorAnswer> {
+async function cancel(
+  { reservations }: SimulatorState,
+  request: XmlElement | null,
+): Promise<SimulatorAnswer> {
   const refused = (code: number, message: string) =>
     result('CancelGolf', `<RetCd>${code}</RetCd><RetMsg>${message}</RetMsg>`);
   const course_ref = elementText(request, 'CourseId') ?? '';
@@ -122,9 +129,9 @@ async function cancel({ reservations }: SimulatorState, request: Element | null)
     case 'failed':
       return fault('Server', 'Server was unable to process request.');
     case 'too_late':
-      return refused(21, TOO_LATE);
+      return refused(21, CANCELED_TOO_LATE_TEXT);
     case 'unknown':
-      return refused(22, NO_RESERVATION);
+      return refused(22, NO_RESERVATION_TEXT);
     case 'already':
       return refused(23, 'This booking was already cancelled.');
     default:

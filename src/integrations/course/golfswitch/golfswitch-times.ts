@@ -1,13 +1,13 @@
 import { addDays, businessNow, daysBetween } from '../../../contract/dates.ts';
-import type { CourseAt, PriceOffer, ReadOutcome } from '../course-system.ts';
+import type { CourseReference, PriceOffer, DayScrapeOutcome } from '../course-system.ts';
 import { dollarsToCents } from '../reading/cents.ts';
-import { DaySheet } from '../reading/day-sheet.ts';
-import { OddRow, ReadFailed, unreadable } from '../reading/failure.ts';
-import { clockReading, isLocal, readLocal } from '../reading/wall-clock.ts';
-import { allElements, findElement, elementText, type Element } from './soap.ts';
+import { OpenTimeCollector } from '../reading/day-sheet.ts';
+import { UnreadableRow, ScrapeFailed, unreadableAnswer } from '../reading/failure.ts';
+import { resolveLocalTime, beginsWithLocalTime, parseLocalTime } from '../reading/wall-clock.ts';
+import { childElements, findElement, elementText, type XmlElement } from './soap.ts';
 
 /** The names of the XML elements that this file reads. */
-export const FIELDS_READ = [
+export const GOLFSWITCH_FIELDS = [
   'id',
   'advDays',
   'insideDays',
@@ -26,25 +26,25 @@ export const FIELDS_READ = [
   'flags',
 ];
 
-type Reading = { course: CourseAt; date: string; now: Date; text: string };
+type Reading = { course: CourseReference; date: string; now: Date; text: string };
 
 /** Converts a result of CourseAvail to the result of a scrape. */
-export function readAvailability(result: Element, reading: Reading): ReadOutcome {
+export function parseGolfswitchAvailability(result: XmlElement, reading: Reading): DayScrapeOutcome {
   const { course, date, text } = reading;
-  const courses = allElements(findElement(result, 'Courses'), 'caCourse', 'alCourse');
+  const courses = childElements(findElement(result, 'Courses'), 'caCourse', 'alCourse');
   const found = courses.find((one) => elementText(one, 'id') === course.course_ref);
-  if (!found && courses.length > 0) throw unreadable('it is about another course', text);
+  if (!found && courses.length > 0) throw unreadableAnswer('it is about another course', text);
   if (!found) return leftOut;
   const item = elementText(found, 'rc');
   if (item !== null && Number(item) !== 0) throw itemRefused(item, elementText(found, 'msg') ?? '');
   const outside = outsideWindow(found, reading);
   if (outside) return outside;
-  const sheet = new DaySheet(date);
+  const sheet = new OpenTimeCollector(date);
   const isInstant = !/^(true|1|y)/i.test(elementText(found, 'onReq', 'onReg') ?? '');
-  for (const day of allElements(findElement(found, 'Dates'), 'alDate', 'caDate')) {
+  for (const day of childElements(findElement(found, 'Dates'), 'alDate', 'caDate')) {
     const ofDay = { ...reading, day: elementText(day, 'dt') ?? '', isInstant };
     sheet.readRows(
-      allElements(findElement(day, 'Times'), 'caTime', 'alTime'),
+      childElements(findElement(day, 'Times'), 'caTime', 'alTime'),
       (time) => addTime(sheet, time, ofDay),
       (time) => clockOf(time, ofDay),
     );
@@ -53,7 +53,7 @@ export function readAvailability(result: Element, reading: Reading): ReadOutcome
 }
 
 /** The outcome for a course that Golfswitch left out, which means either that it has no times or that it is unknown. */
-const leftOut: ReadOutcome = {
+const leftOut: DayScrapeOutcome = {
   outcome: 'none',
   confirmed: false,
   reason: 'none_open',
@@ -62,8 +62,8 @@ const leftOut: ReadOutcome = {
 
 const itemRefused = (code: string, message: string) =>
   /not found|unknown|invalid|inactive/i.test(message)
-    ? new ReadFailed('wrong_ids', `Golfswitch does not know this course: ${message.slice(0, 200)}`)
-    : new ReadFailed(
+    ? new ScrapeFailed('wrong_ids', `Golfswitch does not know this course: ${message.slice(0, 200)}`)
+    : new ScrapeFailed(
         'refused',
         `Golfswitch answered for this course with code ${code}: ${message.slice(0, 200)}`,
       );
@@ -72,31 +72,31 @@ const itemRefused = (code: string, message: string) =>
  * Returns the outcome for a day outside of the course's sales window, else null. With `insideDays` 1 a course sells
  * from tomorrow on; `advDays` is how many days ahead it sells; both may be missing.
  */
-function outsideWindow(found: Element, { course, date, now }: Reading): ReadOutcome | null {
+function outsideWindow(found: XmlElement, { course, date, now }: Reading): DayScrapeOutcome | null {
   const ahead = daysBetween(businessNow(now, course.time_zone).date, date);
   const [inside, farthest] = [elementText(found, 'insideDays'), elementText(found, 'advDays')];
   if (inside !== null && ahead < Number(inside))
     return { outcome: 'none', confirmed: true, reason: 'too_late', warnings: [] };
   if (farthest === null || Number(farthest) <= 0 || ahead <= Number(farthest)) return null;
-  const opens = clockReading(addDays(date, -Number(farthest)), '00:00', course.time_zone);
+  const opens = resolveLocalTime(addDays(date, -Number(farthest)), '00:00', course.time_zone);
   return { outcome: 'not_released', opens_at: opens?.starts_at ?? null };
 }
 
 type TimeReading = Reading & { day: string; isInstant: boolean };
 
 /** Parses the time of an XML element. Null for a time that a clock change skips, undefined if there is no time. */
-function clockOf(time: Element, { course, day }: TimeReading) {
+function clockOf(time: XmlElement, { course, day }: TimeReading) {
   // The number 710 means ten past seven.
   const padded = (elementText(time, 'tm') ?? '').padStart(4, '0');
   const text = `${day.slice(0, 10)}T${padded.slice(0, 2)}:${padded.slice(2)}`;
-  return isLocal(text) ? readLocal(text, course.time_zone) : undefined;
+  return beginsWithLocalTime(text) ? parseLocalTime(text, course.time_zone) : undefined;
 }
 
-function addTime(sheet: DaySheet, time: Element, reading: TimeReading): void {
+function addTime(sheet: OpenTimeCollector, time: XmlElement, reading: TimeReading): void {
   const clock = clockOf(time, reading);
   const allow = elementText(time, 'allow') ?? '';
   if (clock === undefined || !/^[YN]{1,8}$/i.test(allow))
-    throw new OddRow('its time is not written as Golfswitch writes it');
+    throw new UnreadableRow('its time is not written as Golfswitch writes it');
   const digits = elementText(time, 'tm') ?? '';
   sheet.add({
     clock,
@@ -109,8 +109,8 @@ function addTime(sheet: DaySheet, time: Element, reading: TimeReading): void {
 }
 
 function offerOf(
-  sheet: DaySheet,
-  time: Element,
+  sheet: OpenTimeCollector,
+  time: XmlElement,
   { digits, isInstant }: { digits: string; isInstant: boolean },
 ): PriceOffer {
   const currency = elementText(time, 'curr') || 'USD';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { ReadFailed } from '../reading/failure.ts';
-import { readingFromSimulator } from '../simulator/reading.testing.ts';
-import { golfswitch } from './golfswitch.ts';
+import { ScrapeFailed } from '../reading/failure.ts';
+import { courseSimulatorForTests } from '../simulator/reading.testing.ts';
+import { golfswitchAdapter } from './golfswitch.ts';
 import { soapEnvelope, findElement, parseXml, elementText } from './soap.ts';
 
-const simulated = readingFromSimulator();
+const simulated = courseSimulatorForTests();
 type Read = Awaited<ReturnType<typeof simulated.read>>;
 const timesOf = (read: Read) => (read.outcome === 'times' ? read.times : []);
 const offersOf = (read: Read) => timesOf(read).flatMap(({ offers }) => offers);
@@ -82,7 +82,7 @@ test('a day that is too near or not sold yet is neither full nor failed', async 
 });
 
 test('a reseller that Golfswitch does not know is a wrong sign-in', async () => {
-  const adapter = golfswitch({
+  const adapter = golfswitchAdapter({
     apiUrl: `${simulated.simulator.url}/golfswitch/golfService.asmx`,
     resellerId: 'NOBODY',
   });
@@ -107,5 +107,5 @@ test.each([
   ['just text', 'no element'],
   ['<a>'.repeat(100), 'elements without end'],
 ])('%s is no answer: %s', (text) => {
-  expect(() => parseXml(text)).toThrow(ReadFailed);
+  expect(() => parseXml(text)).toThrow(ScrapeFailed);
 });

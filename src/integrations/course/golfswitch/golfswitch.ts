@@ -1,10 +1,17 @@
 import type { CourseAdapter } from '../adapter.ts';
 import type { CancellationAnswer } from '../course-system.ts';
-import type { FullAnswer } from '../reading/full-answer.ts';
-import { sendRequest, type RequestConversation } from '../reading/send-request.ts';
-import { ReadFailed, unreadable } from '../reading/failure.ts';
-import { FIELDS_READ, readAvailability } from './golfswitch-times.ts';
-import { soapEnvelope, findElement, parseXml, elementText, type Element, type SoapContent } from './soap.ts';
+import type { FullHttpAnswer } from '../reading/full-answer.ts';
+import { sendCourseRequest, type CourseRequestContext } from '../reading/send-request.ts';
+import { ScrapeFailed, unreadableAnswer } from '../reading/failure.ts';
+import { GOLFSWITCH_FIELDS, parseGolfswitchAvailability } from './golfswitch-times.ts';
+import {
+  soapEnvelope,
+  findElement,
+  parseXml,
+  elementText,
+  type XmlElement,
+  type SoapContent,
+} from './soap.ts';
 
 export type GolfswitchSettings = {
   /** The address of the SOAP service itself, `…/golfService.asmx`. */
@@ -18,10 +25,10 @@ export type GolfswitchSettings = {
 export const GOLFSWITCH_NAMESPACE = 'http://golfswitch.com/';
 
 /** Creates the adapter for Golfswitch's SOAP service. */
-export function golfswitch(settings: GolfswitchSettings): CourseAdapter {
+export function golfswitchAdapter(settings: GolfswitchSettings): CourseAdapter {
   return {
     hostOf: () => new URL(settings.apiUrl).host,
-    reads: FIELDS_READ,
+    reads: GOLFSWITCH_FIELDS,
     secrets: [settings.resellerId, settings.partnerId ?? '', settings.accessKey ?? ''],
     async readDay({ course, date, asking }) {
       const { result, answered } = await call(settings, asking, 'CourseAvail', {
@@ -45,7 +52,7 @@ export function golfswitch(settings: GolfswitchSettings): CourseAdapter {
       });
       const refusal = refusalOf(result);
       if (refusal) throw refusal;
-      return readAvailability(result, { course, date, now: asking.now(), text: answered.text });
+      return parseGolfswitchAvailability(result, { course, date, now: asking.now(), text: answered.text });
     },
     cancel: ({ course, confirmation, play_date }, asking) =>
       cancel(settings, asking, {
@@ -59,12 +66,12 @@ export function golfswitch(settings: GolfswitchSettings): CourseAdapter {
 
 async function call(
   settings: GolfswitchSettings,
-  asking: RequestConversation,
+  asking: CourseRequestContext,
   operation: string,
   request: SoapContent,
 ) {
   const sent = { Hdr: headerOf(settings), Req: request };
-  const answered = await sendRequest(
+  const answered = await sendCourseRequest(
     asking,
     settings.apiUrl,
     {
@@ -97,51 +104,52 @@ const headerOf = ({ resellerId, partnerId, accessKey }: GolfswitchSettings): Soa
 });
 
 /** Returns the element that contains `RetCd`; a SOAP fault comes with status 500. */
-function resultOf({ status, text }: FullAnswer, operation: string): Element {
+function resultOf({ status, text }: FullHttpAnswer, operation: string): XmlElement {
   if (status === 500 && !text.trimStart().startsWith('<'))
-    throw new ReadFailed('broken', 'The system answered with an error (500).', { status });
+    throw new ScrapeFailed('broken', 'The system answered with an error (500).', { status });
   const body = findElement(parseXml(text), 'Body');
   const fault = findElement(body, 'Fault');
   if (fault) throw faultOf(elementText(fault, 'faultcode') ?? '', elementText(fault, 'faultstring') ?? '');
-  if (status === 500) throw new ReadFailed('broken', 'The system answered with an error (500).', { status });
+  if (status === 500)
+    throw new ScrapeFailed('broken', 'The system answered with an error (500).', { status });
   const result = findElement(body, `${operation}Response`, `${operation}Result`);
   if (result === null || !/^-?\d+$/.test(elementText(result, 'RetCd') ?? ''))
-    throw unreadable(`it has no result of ${operation}`, text);
+    throw unreadableAnswer(`it has no result of ${operation}`, text);
   return result;
 }
 
 const faultOf = (code: string, message: string) =>
   code.endsWith('Client')
-    ? new ReadFailed('refused', `Golfswitch does not take our request: ${message.slice(0, 200)}`)
-    : new ReadFailed('broken', 'Golfswitch answered with a fault.');
+    ? new ScrapeFailed('refused', `Golfswitch does not take our request: ${message.slice(0, 200)}`)
+    : new ScrapeFailed('broken', 'Golfswitch answered with a fault.');
 
 /**
  * Returns the error in a result, or null. The HTTP status is always 200, so only `RetCd` tells; its codes are not
  * published, so the message decides.
  */
-function refusalOf(result: Element): ReadFailed | null {
+function refusalOf(result: XmlElement): ScrapeFailed | null {
   const code = elementText(result, 'RetCd') ?? '';
   if (Number(code) === 0) return null;
   const message = elementText(result, 'RetMsg') ?? '';
   const isSignIn = /resell|partner|access ?key|authori|login|credential/i.test(message);
   return isSignIn
-    ? new ReadFailed('credentials', 'Golfswitch did not accept our sign-in.')
-    : new ReadFailed('refused', `Golfswitch answered with code ${code}: ${message.slice(0, 200)}`);
+    ? new ScrapeFailed('credentials', 'Golfswitch did not accept our sign-in.')
+    : new ScrapeFailed('refused', `Golfswitch answered with code ${code}: ${message.slice(0, 200)}`);
 }
 
 async function cancel(
   settings: GolfswitchSettings,
-  asking: RequestConversation,
+  asking: CourseRequestContext,
   request: SoapContent,
 ): Promise<CancellationAnswer> {
   const { result, answered } = await call(settings, asking, 'CancelGolf', request);
   const message = elementText(result, 'RetMsg') ?? '';
   if (elementText(result, 'RetCd') !== '0') {
     if (/already/i.test(message)) return { state: 'canceled' };
-    if (message === '') throw unreadable('it refuses without a word', answered.text);
+    if (message === '') throw unreadableAnswer('it refuses without a word', answered.text);
     return { state: 'refused', message };
   }
   if (!elementText(result, 'cancellationNo'))
-    throw unreadable('it has no cancellation number', answered.text);
+    throw unreadableAnswer('it has no cancellation number', answered.text);
   return { state: 'canceled' };
 }

@@ -1,8 +1,8 @@
 import sax from 'sax';
-import { unreadable } from '../reading/failure.ts';
+import { unreadableAnswer } from '../reading/failure.ts';
 
 /** An XML element without its namespace; `text` is the element's own text, without that of its children. */
-export type Element = { name: string; text: string; children: Element[] };
+export type XmlElement = { name: string; text: string; children: XmlElement[] };
 /** The content of a SOAP request: a text, elements by name, or several elements of one name. */
 export type SoapContent = string | { [name: string]: SoapContent | SoapContent[] };
 
@@ -12,14 +12,14 @@ const DEEPEST = 40;
  * Parses an XML document. A document type declaration is rejected, because SOAP has none and its entities could be
  * used for an attack.
  */
-export function parseXml(text: string): Element {
+export function parseXml(text: string): XmlElement {
   const parser = sax.parser(true, { position: false });
-  const root: Element = { name: '', text: '', children: [] };
+  const root: XmlElement = { name: '', text: '', children: [] };
   const open = [root];
-  const top = (): Element => open.at(-1) ?? root;
+  const top = (): XmlElement => open.at(-1) ?? root;
   parser.onopentag = ({ name }) => {
     if (open.length > DEEPEST) throw new Error('too deep');
-    const element: Element = { name: name.replace(/^.*:/, ''), text: '', children: [] };
+    const element: XmlElement = { name: name.replace(/^.*:/, ''), text: '', children: [] };
     top().children.push(element);
     open.push(element);
   };
@@ -35,28 +35,28 @@ export function parseXml(text: string): Element {
   try {
     parser.write(text).close();
   } catch {
-    throw unreadable('it is not XML', text);
+    throw unreadableAnswer('it is not XML', text);
   }
   const [document] = root.children;
-  if (!document) throw unreadable('it is empty', text);
+  if (!document) throw unreadableAnswer('it is empty', text);
   return document;
 }
 
 /** Finds the first XML element along a path of element names, or null. */
-export function findElement(element: Element | null, ...names: string[]): Element | null {
+export function findElement(element: XmlElement | null, ...names: string[]): XmlElement | null {
   const [name, ...rest] = names;
   if (element === null || name === undefined) return element;
   return findElement(element.children.find((child) => child.name === name) ?? null, ...rest);
 }
 
 /** Returns the trimmed text of the first child element with one of the names (spellings vary), or null. */
-export function elementText(element: Element | null, ...names: string[]): string | null {
+export function elementText(element: XmlElement | null, ...names: string[]): string | null {
   const found = element?.children.find((child) => names.includes(child.name));
   return found ? found.text.trim() : null;
 }
 
 /** Returns all child elements with one of the names. */
-export const allElements = (element: Element | null, ...names: string[]): Element[] =>
+export const childElements = (element: XmlElement | null, ...names: string[]): XmlElement[] =>
   element?.children.filter((child) => names.includes(child.name)) ?? [];
 
 /** Returns a SOAP 1.1 envelope around one operation. */

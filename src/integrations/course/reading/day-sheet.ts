@@ -1,10 +1,10 @@
-import type { OddRows, PriceOffer, OpenTime, ReadOutcome } from '../course-system.ts';
-import { OddRow, unreadable } from './failure.ts';
-import type { ClockReading } from './wall-clock.ts';
+import type { UnreadableRows, PriceOffer, OpenTime, DayScrapeOutcome } from '../course-system.ts';
+import { UnreadableRow, unreadableAnswer } from './failure.ts';
+import type { LocalTimeWithInstant } from './wall-clock.ts';
 
 /** An open time as an adapter read it; `clock` is null if a clock change skips the time on that day. */
 type TimeRead = {
-  clock: ClockReading | null;
+  clock: LocalTimeWithInstant | null;
   starting_side: string | null;
   holes: OpenTime['holes'];
   spots: readonly number[];
@@ -15,7 +15,7 @@ type TimeRead = {
  * Collects the open times of a day. Each identity (time, side, holes) is one open time, even if a course system lists
  * it under several classes, rates or pairs of nines: their party sizes and offers are merged.
  */
-export class DaySheet {
+export class OpenTimeCollector {
   readonly #date: string;
   readonly #times = new Map<string, OpenTime>();
   readonly #warnings = new Set<string>();
@@ -39,14 +39,14 @@ export class DaySheet {
   readRows<R>(
     rows: readonly R[],
     read: (row: R) => void,
-    clockOf: (row: R) => ClockReading | null | undefined,
+    clockOf: (row: R) => LocalTimeWithInstant | null | undefined,
   ): void {
     for (const row of rows) {
       this.#rows += 1;
       try {
         read(row);
       } catch (error) {
-        if (!(error instanceof OddRow)) throw error;
+        if (!(error instanceof UnreadableRow)) throw error;
         const clock = clockOf(row);
         this.#odd.push({ why: error.message, minute: clock?.date === this.#date ? clock.time : null });
       }
@@ -59,7 +59,7 @@ export class DaySheet {
       this.#elsewhere += 1;
       return this.warn('Times of another day were left out.');
     }
-    if (offers.some(hasNegativeAmount)) throw new OddRow('one of its prices is below 0');
+    if (offers.some(hasNegativeAmount)) throw new UnreadableRow('one of its prices is below 0');
     if (holes === null) this.warn('The system does not say how many holes.');
     const sizes = spots.filter((size) => Number.isInteger(size) && size >= 1 && size <= 8);
     if (sizes.length === 0) return;
@@ -78,12 +78,13 @@ export class DaySheet {
   }
 
   /** Returns the result of the scrape; `text` is the raw answer, for the error if the rows make no sense. */
-  outcome(complete: boolean, text: string): ReadOutcome {
+  outcome(complete: boolean, text: string): DayScrapeOutcome {
     const odd = this.#oddRows();
     // If most rows cannot be read, the format has changed, and the day must not become empty.
     if (odd && (odd.count * 2 > odd.of || this.#times.size === 0))
-      throw unreadable(`${odd.count} of ${odd.of} rows are odd, the first because ${odd.why}`, text);
-    if (this.#times.size === 0 && this.#elsewhere > 0) throw unreadable('all times are of other days', text);
+      throw unreadableAnswer(`${odd.count} of ${odd.of} rows are odd, the first because ${odd.why}`, text);
+    if (this.#times.size === 0 && this.#elsewhere > 0)
+      throw unreadableAnswer('all times are of other days', text);
     const warnings = [...this.#warnings];
     if (this.#times.size === 0) return { outcome: 'none', confirmed: false, reason: 'none_open', warnings };
     const times = [...this.#times.entries()]
@@ -93,7 +94,7 @@ export class DaySheet {
     return { outcome: 'times', times, complete: complete && isWhole, warnings, ...(odd && { odd }) };
   }
 
-  #oddRows(): OddRows | null {
+  #oddRows(): UnreadableRows | null {
     const [first] = this.#odd;
     if (!first) return null;
     const minutes = new Set(this.#odd.flatMap(({ minute }) => minute ?? []));
@@ -116,5 +117,5 @@ const hasNegativeAmount = (offer: PriceOffer): boolean =>
   ].some((cents) => cents !== null && cents < 0);
 
 /** Returns the party sizes from the smallest to the largest, both included. */
-export const sizesBetween = (least: number, most: number): number[] =>
+export const partySizesBetween = (least: number, most: number): number[] =>
   Array.from({ length: Math.max(0, Math.min(most, 8) - least + 1) }, (_, at) => least + at);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { anOffered, scrapedTimes } from '../../../../test/support/scrapes.ts';
+import { anOfferedTime, scrapedTimes } from '../../../../test/support/scrapes.ts';
 import type { CourseAdapter } from '../adapter.ts';
 import type { CourseSystemName } from '../course-system.ts';
-import { courseSystems } from '../course-systems.ts';
+import { combineCourseSystems } from '../course-systems.ts';
 import { simulatorAdapters } from '../open-course-systems.ts';
-import { MANNERS, readingFromSimulator } from '../simulator/reading.testing.ts';
-import { DayAnswers, EtagCache } from './etag-cache.ts';
+import { TEST_REQUEST_POLICY, courseSimulatorForTests } from '../simulator/reading.testing.ts';
+import { ScrapeAnswers, EtagCache } from './etag-cache.ts';
 
-const simulated = readingFromSimulator();
+const simulated = courseSimulatorForTests();
 /** The course systems whose open times are read by GET. */
 const IDS: [CourseSystemName, string][] = [
   ['fore_up', '19000'],
@@ -68,7 +68,7 @@ const answered = (tag: string | null, text: string, status = 200) => ({
   headers: new Headers(tag === null ? {} : { etag: tag }),
 });
 const looked = (remembered: EtagCache, url: string, tag: string | null) => {
-  const day = new DayAnswers(remembered);
+  const day = new ScrapeAnswers(remembered);
   day.add(url, answered(tag, url));
   day.remember();
 };
@@ -80,14 +80,14 @@ test.each([
   const seen: boolean[] = [];
   const { adapter, ...connected } = {
     adapter: simulatorAdapters(simulated.simulator.url).golfnow,
-    manners: MANNERS,
+    manners: TEST_REQUEST_POLICY,
   };
   const readDay: CourseAdapter['readDay'] = ({ asking, date }) => {
     seen.push(asking.day?.before('/day') !== undefined);
     asking.day?.add('/day', answered('"1"', '[]'));
-    return Promise.resolve({ ...scrapedTimes('', [anOffered(date, '07:00')], complete) });
+    return Promise.resolve({ ...scrapedTimes('', [anOfferedTime(date, '07:00')], complete) });
   };
-  const courses = courseSystems(
+  const courses = combineCourseSystems(
     { golfnow: { ...connected, adapter: { ...adapter, readDay } } },
     simulated.samples,
   );

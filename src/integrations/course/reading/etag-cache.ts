@@ -1,7 +1,7 @@
-import type { FullAnswer } from './full-answer.ts';
+import type { FullHttpAnswer } from './full-answer.ts';
 
 /** An HTTP answer with its ETag. */
-type Tagged = { tag: string; answered: FullAnswer };
+type Tagged = { tag: string; answered: FullHttpAnswer };
 
 /**
  * The most characters of all cached answers together. No course system is known to send an ETag; for one that does,
@@ -33,7 +33,7 @@ export class EtagCache {
   }
 
   /** Replaces the cached answer of an address; an answer without an ETag only removes the cached one. */
-  keep(url: string, answered: FullAnswer): void {
+  keep(url: string, answered: FullHttpAnswer): void {
     this.#forget(url);
     const tag = answered.headers.get('etag');
     if (tag === null || answered.status !== 200) return;
@@ -52,9 +52,9 @@ export class EtagCache {
 }
 
 /** The answers of one scrape that contain open times, and the cached answers of earlier scrapes. */
-export class DayAnswers {
+export class ScrapeAnswers {
   readonly #remembered: EtagCache;
-  readonly #told = new Map<string, FullAnswer>();
+  readonly #told = new Map<string, FullHttpAnswer>();
 
   constructor(remembered: EtagCache) {
     this.#remembered = remembered;
@@ -65,7 +65,7 @@ export class DayAnswers {
     return this.#remembered.find(url);
   }
 
-  add(url: string, answered: FullAnswer): void {
+  add(url: string, answered: FullHttpAnswer): void {
     this.#told.set(url, answered);
   }
 

@@ -1,17 +1,17 @@
-import type { FailureCause } from '../course-system.ts';
+import type { ScrapeFailureCause } from '../course-system.ts';
 
 type More = { retryAfterMs?: number | null; text?: string; status?: number | null };
 
 /** An error that ends a scrape; `message` is the sentence for staff, `text` the unreadable answer, which is redacted and saved. */
-export class ReadFailed extends Error {
+export class ScrapeFailed extends Error {
   override readonly name = 'ReadFailed';
-  readonly why: FailureCause;
+  readonly why: ScrapeFailureCause;
   readonly retryAfterMs: number | null;
   readonly text: string | null;
   /** The HTTP status of the answer, null if there was no answer. */
   readonly status: number | null;
 
-  constructor(why: FailureCause, sentence: string, { retryAfterMs, text, status }: More = {}) {
+  constructor(why: ScrapeFailureCause, sentence: string, { retryAfterMs, text, status }: More = {}) {
     super(sentence);
     this.why = why;
     this.retryAfterMs = retryAfterMs ?? null;
@@ -20,11 +20,11 @@ export class ReadFailed extends Error {
   }
 }
 
-/** An error for one row of an answer that cannot be read; `DaySheet.readRows` leaves the row out. */
-export class OddRow extends Error {
+/** An error for one row of an answer that cannot be read; `OpenTimeCollector.readRows` leaves the row out. */
+export class UnreadableRow extends Error {
   override readonly name = 'OddRow';
 }
 
 /** Returns the error for an answer of an unknown shape, which is saved as a sample. */
-export const unreadable = (what: string, text: string): ReadFailed =>
-  new ReadFailed('unreadable', `The answer could not be read: ${what}.`, { text });
+export const unreadableAnswer = (what: string, text: string): ScrapeFailed =>
+  new ScrapeFailed('unreadable', `The answer could not be read: ${what}.`, { text });

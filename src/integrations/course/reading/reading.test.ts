@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dollarsToCents } from './cents.ts';
 import { redact } from './redact.ts';
-import { keepSample } from './samples.ts';
-import { clockReading, readInstant, readLocal } from './wall-clock.ts';
+import { saveAnswerSample } from './samples.ts';
+import { resolveLocalTime, parseOffsetInstant, parseLocalTime } from './wall-clock.ts';
 
 test.each([
   [45, 4500],
@@ -37,7 +37,7 @@ test.each([
   ['2031-05-04', '24:00', 'America/Los_Angeles', null],
   ['2031-05-04', '7:00', 'America/Los_Angeles', null],
 ])('%s %s in %s is %s', (date, time, zone, starts_at) => {
-  expect(clockReading(date, time, zone)?.starts_at ?? null).toBe(starts_at);
+  expect(resolveLocalTime(date, time, zone)?.starts_at ?? null).toBe(starts_at);
 });
 
 test.each([
@@ -46,17 +46,21 @@ test.each([
   ['2031-05-04T13:10:00Z', '07:10', true],
   ['2031-05-04 07:10:00-0600', '07:10', false],
 ])('the instant %s is %s in Denver', (text, time, isOtherOffset) => {
-  expect(readInstant(text, 'America/Denver')).toMatchObject({ date: '2031-05-04', time, isOtherOffset });
+  expect(parseOffsetInstant(text, 'America/Denver')).toMatchObject({
+    date: '2031-05-04',
+    time,
+    isOtherOffset,
+  });
 });
 
 test.each(['2031-05-04T07:10:00', 'soon', '', '2031-05-04'])('%j is no instant', (text) => {
-  expect(readInstant(text, 'America/Denver')).toBeNull();
+  expect(parseOffsetInstant(text, 'America/Denver')).toBeNull();
 });
 
 test('a local text may have seconds, fractions or a blank', () => {
   for (const text of ['2031-05-04T07:10:00', '2031-05-04 07:10', '2031-05-04T07:10:00.000'])
-    expect(readLocal(text, 'America/Denver')).toMatchObject({ time: '07:10' });
-  expect(readLocal('2031-05-04T07:10:00Z', 'America/Denver')).toBeNull();
+    expect(parseLocalTime(text, 'America/Denver')).toMatchObject({ time: '07:10' });
+  expect(parseLocalTime('2031-05-04T07:10:00Z', 'America/Denver')).toBeNull();
 });
 
 const SECRETS = ['s3cret/pass'];
@@ -118,7 +122,7 @@ test('samples are few and small, and only their owner reads them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ric-samples-'));
   const course = { system: 'fore_up', course_ref: '1', time_zone: 'America/Denver' } as const;
   const keep = (text: string) =>
-    keepSample(folder, { course, date: '2031-05-04', sentence: 'Odd.', text, secrets: [] });
+    saveAnswerSample(folder, { course, date: '2031-05-04', sentence: 'Odd.', text, secrets: [] });
   for (let made = 0; made < 60; made += 1) await keep(`{"odd": ${made}}`);
   const last = await keep(`["${'x '.repeat(100_000)}"]`);
   const names = await readdir(folder);
@@ -129,7 +133,7 @@ test('samples are few and small, and only their owner reads them', async () => {
   expect(mode & 0o077).toBe(0);
   expect(await readFile(join(folder, last ?? ''), 'utf8')).toMatch(/^fore_up 1, 2031-05-04, read /);
   expect(
-    await keepSample('/dev/null/nowhere', { course, date: '', sentence: '', text: '', secrets: [] }),
+    await saveAnswerSample('/dev/null/nowhere', { course, date: '', sentence: '', text: '', secrets: [] }),
   ).toBeNull();
   await rm(folder, { recursive: true });
 });

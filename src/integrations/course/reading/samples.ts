@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CourseAt } from '../course-system.ts';
+import type { CourseReference } from '../course-system.ts';
 import { redact } from './redact.ts';
 
 const MOST_SAMPLES = 50;
 
 type UnreadableAnswer = {
-  course: CourseAt;
+  course: CourseReference;
   date: string;
   sentence: string;
   text: string;
@@ -19,7 +19,7 @@ type UnreadableAnswer = {
  * same course is one file; beyond 50 files the oldest are deleted. Returns null if the disk fails, because a missing
  * sample must not fail a scrape.
  */
-export async function keepSample(folder: string, kept: UnreadableAnswer): Promise<string | null> {
+export async function saveAnswerSample(folder: string, kept: UnreadableAnswer): Promise<string | null> {
   const { course, date, sentence, text, secrets } = kept;
   const redacted = redact(text, secrets);
   const hash = createHash('sha256').update(`${course.course_ref} ${redacted}`).digest('hex').slice(0, 12);

@@ -1,10 +1,10 @@
-import type { Conversation } from '../course-system.ts';
-import { ReadFailed } from './failure.ts';
-import { failureIn, type FullAnswer } from './full-answer.ts';
-import type { DayAnswers } from './etag-cache.ts';
+import type { RequestLimits } from '../course-system.ts';
+import { ScrapeFailed } from './failure.ts';
+import { failureInAnswer, type FullHttpAnswer } from './full-answer.ts';
+import type { ScrapeAnswers } from './etag-cache.ts';
 
 /** The limits and identity with which an adapter sends requests to a course system. */
-export type RequestConversation = Conversation & {
+export type CourseRequestContext = RequestLimits & {
   /** The time-out of one request, in ms. */
   tryMs: number;
   /** The largest answer, in bytes after decompression. */
@@ -18,9 +18,9 @@ export type RequestConversation = Conversation & {
   /** The number of requests sent so far. */
   sent: { requests: number };
   /** The answers with the day's open times; absent during a cancellation. */
-  day?: DayAnswers | undefined;
+  day?: ScrapeAnswers | undefined;
 };
-export type CourseRequest = {
+export type CourseHttpRequest = {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
@@ -29,37 +29,37 @@ export type CourseRequest = {
 };
 
 /** The header that marks every answer of a simulator. */
-export const SIMULATOR_MARK = 'x-ric-simulator';
+export const SIMULATOR_HEADER = 'x-ric-simulator';
 
 /**
- * Sends one request and reads the whole answer. Redirects are not followed. Throws `ReadFailed` for answers that mean
+ * Sends one request and reads the whole answer. Redirects are not followed. Throws `ScrapeFailed` for answers that mean
  * the same for every course system (`full-answer.ts`), except for the statuses in `known`, which the adapter handles
  * itself. If an answer with open times had an ETag, the next request sends that ETag, and a 304 returns the cached
  * answer.
  */
-export async function sendRequest(
-  asking: RequestConversation,
+export async function sendCourseRequest(
+  asking: CourseRequestContext,
   url: string,
-  sending: CourseRequest = {},
+  sending: CourseHttpRequest = {},
   known: readonly number[] = [],
-): Promise<FullAnswer> {
+): Promise<FullHttpAnswer> {
   await asking.pace?.(new URL(url).host);
   asking.signal.throwIfAborted();
   const answered = await within(asking, (signal) => exchangeOrSame(asking, url, sending, signal));
-  if (!asking.isSimulator && answered.headers.has(SIMULATOR_MARK))
-    throw new ReadFailed('not_connected', "The address in the settings is RIC's own simulator.");
-  const refusal = failureIn(url, answered, known);
+  if (!asking.isSimulator && answered.headers.has(SIMULATOR_HEADER))
+    throw new ScrapeFailed('not_connected', "The address in the settings is RIC's own simulator.");
+  const refusal = failureInAnswer(url, answered, known);
   if (refusal) throw refusal;
   if (sending.isOfDay && answered.status === 200) asking.day?.add(url, answered);
   return answered;
 }
 
 async function exchangeOrSame(
-  asking: RequestConversation,
+  asking: CourseRequestContext,
   url: string,
-  sending: CourseRequest,
+  sending: CourseHttpRequest,
   signal: AbortSignal,
-): Promise<FullAnswer> {
+): Promise<FullHttpAnswer> {
   const isTagged = sending.isOfDay && sending.body === undefined;
   const before = isTagged ? asking.day?.before(url) : undefined;
   if (!before) return exchange(asking, url, sending, signal);
@@ -69,11 +69,11 @@ async function exchangeOrSame(
 }
 
 async function exchange(
-  { mostBytes, userAgent, sent }: RequestConversation,
+  { mostBytes, userAgent, sent }: CourseRequestContext,
   url: string,
-  { method = 'GET', headers, body }: CourseRequest,
+  { method = 'GET', headers, body }: CourseHttpRequest,
   signal: AbortSignal,
-): Promise<FullAnswer> {
+): Promise<FullHttpAnswer> {
   sent.requests += 1;
   const response = await fetch(url, {
     method,
@@ -92,7 +92,8 @@ async function textOf(response: Response, mostBytes: number): Promise<string> {
   for await (const part of parts ?? []) {
     bytes += part.length;
     // Throwing leaves the loop, which cancels the body, so that the rest is not read.
-    if (bytes > mostBytes) throw new ReadFailed('too_large', `The answer is larger than ${mostBytes} bytes.`);
+    if (bytes > mostBytes)
+      throw new ScrapeFailed('too_large', `The answer is larger than ${mostBytes} bytes.`);
     chunks.push(part);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -100,7 +101,7 @@ async function textOf(response: Response, mostBytes: number): Promise<string> {
 
 /** Limits the time of a request; the error says which limit ended the request. */
 async function within<T>(
-  asking: RequestConversation,
+  asking: CourseRequestContext,
   exchanging: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const left = Math.min(asking.tryMs, asking.deadline - asking.now().getTime());
@@ -110,13 +111,13 @@ async function within<T>(
     return await exchanging(AbortSignal.any([asking.signal, inTime]));
   } catch (error) {
     asking.signal.throwIfAborted();
-    if (error instanceof ReadFailed) throw error;
+    if (error instanceof ScrapeFailed) throw error;
     if (inTime.aborted) throw timedOut();
-    throw new ReadFailed('unreachable', `The system could not be reached: ${reasonOf(error)}.`);
+    throw new ScrapeFailed('unreachable', `The system could not be reached: ${reasonOf(error)}.`);
   }
 }
 
-const timedOut = () => new ReadFailed('timed_out', 'The system did not answer in time.');
+const timedOut = () => new ScrapeFailed('timed_out', 'The system did not answer in time.');
 
 /** Returns the error code of a failed request, e.g. ECONNREFUSED; never the address, which may contain a token. */
 function reasonOf(error: unknown): string {

@@ -1,28 +1,28 @@
 import { z } from 'zod';
-import type { FullAnswer } from './full-answer.ts';
-import { OddRow, ReadFailed, unreadable } from './failure.ts';
+import type { FullHttpAnswer } from './full-answer.ts';
+import { UnreadableRow, ScrapeFailed, unreadableAnswer } from './failure.ts';
 
 /** The schema of a number that a course system sends as a number or as text. */
-export const Digits = z.union([z.number(), z.string().regex(/^-?\d+$/)]).transform(Number);
+export const IntegerOrDigits = z.union([z.number(), z.string().regex(/^-?\d+$/)]).transform(Number);
 /** The schema of a dollar amount in any form; `dollarsToCents` parses the amount. */
-export const Dollars = z.union([z.number(), z.string()]).nullish();
+export const DollarAmount = z.union([z.number(), z.string()]).nullish();
 
-/** Parses the JSON of an answer; throws `ReadFailed` if the answer is not JSON. */
-export function parseJson({ text, status }: FullAnswer): unknown {
+/** Parses the JSON of an answer; throws `ScrapeFailed` if the answer is not JSON. */
+export function parseAnswerJson({ text, status }: FullHttpAnswer): unknown {
   try {
     const parsed: unknown = JSON.parse(text);
     return parsed;
   } catch {
-    throw new ReadFailed('unreadable', 'The answer could not be read: it is not JSON.', { text, status });
+    throw new ScrapeFailed('unreadable', 'The answer could not be read: it is not JSON.', { text, status });
   }
 }
 
 /** Parses an answer's JSON by the adapter's schema; throws `unreadable`, with the names of the odd fields, for any other shape. */
-export function parseAnswer<T>(schema: z.ZodType<T>, answered: FullAnswer): T {
-  const body = parseJson(answered);
+export function parseAnswer<T>(schema: z.ZodType<T>, answered: FullHttpAnswer): T {
+  const body = parseAnswerJson(answered);
   const read = schema.safeParse(body);
   if (read.success) return read.data;
-  throw unreadable(shapeNotKnown(read.error), answered.text);
+  throw unreadableAnswer(shapeNotKnown(read.error), answered.text);
 }
 
 const shapeNotKnown = ({ issues }: z.ZodError): string => {
@@ -30,15 +30,15 @@ const shapeNotKnown = ({ issues }: z.ZodError): string => {
   return `its shape is not known (${[...names].join(', ')})`;
 };
 
-/** Parses one row of an answer by the adapter's schema; throws `OddRow` for any other shape. */
-export function parseRow<T>(schema: z.ZodType<T>, row: unknown): T {
+/** Parses one row of an answer by the adapter's schema; throws `UnreadableRow` for any other shape. */
+export function parseAnswerRow<T>(schema: z.ZodType<T>, row: unknown): T {
   const read = schema.safeParse(row);
-  if (!read.success) throw new OddRow(shapeNotKnown(read.error));
+  if (!read.success) throw new UnreadableRow(shapeNotKnown(read.error));
   return read.data;
 }
 
 /** Returns a text field of a row that may have any shape; '' if the row has no such text. */
-export function textField(row: unknown, name: string): string {
+export function rowText(row: unknown, name: string): string {
   if (typeof row !== 'object' || row === null) return '';
   const value: unknown = Object.getOwnPropertyDescriptor(row, name)?.value;
   return typeof value === 'string' ? value : '';
@@ -54,7 +54,7 @@ const Refusal = z.union([
 ]);
 
 /** Returns the message in an answer that rejects a request, or null if it has none. */
-export function issueWords(text: string): string | null {
+export function rejectionMessage(text: string): string | null {
   try {
     const read = Refusal.safeParse(JSON.parse(text));
     if (!read.success) return null;

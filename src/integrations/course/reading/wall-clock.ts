@@ -1,7 +1,7 @@
-import { businessNow, exactInstantOf } from '../../../contract/dates.ts';
+import { businessNow, exactLocalInstant } from '../../../contract/dates.ts';
 
 /** A local date and time at a course, with its instant. */
-export type ClockReading = { date: string; time: string; starts_at: string };
+export type LocalTimeWithInstant = { date: string; time: string; starts_at: string };
 
 const LOCAL = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/;
 const OFFSET = /^(.+[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})$/;
@@ -10,24 +10,24 @@ const OFFSET = /^(.+[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})$/;
  * Parses a local text (`2031-05-04T07:10:00`, seconds ignored); null if a clock change skips the time or the day does
  * not exist.
  */
-export function readLocal(text: string, timeZone: string): ClockReading | null {
+export function parseLocalTime(text: string, timeZone: string): LocalTimeWithInstant | null {
   const [, date, time] = LOCAL.exec(text) ?? [];
-  return date === undefined || time === undefined ? null : clockReading(date, time, timeZone);
+  return date === undefined || time === undefined ? null : resolveLocalTime(date, time, timeZone);
 }
 
 /** Returns true if a text is a time of day, even if a clock change skips that time on some day. */
 export const isTimeOfDay = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 
 /** Returns true if a text begins with a local day and time. */
-export const isLocal = (text: string): boolean => {
+export const beginsWithLocalTime = (text: string): boolean => {
   const [, date = '', time = ''] = LOCAL.exec(text) ?? [];
   return isDay(date) && isTimeOfDay(time);
 };
 
 /** Returns a local date and time with its instant, or null if a clock change skips the time or the day does not exist. */
-export function clockReading(date: string, time: string, timeZone: string): ClockReading | null {
+export function resolveLocalTime(date: string, time: string, timeZone: string): LocalTimeWithInstant | null {
   if (!isDay(date) || !isTimeOfDay(time)) return null;
-  const instant = exactInstantOf(date, time, timeZone);
+  const instant = exactLocalInstant(date, time, timeZone);
   return instant === null ? null : { date, time, starts_at: new Date(instant).toISOString() };
 }
 
@@ -35,10 +35,10 @@ export function clockReading(date: string, time: string, timeZone: string): Cloc
  * Parses an instant that is written with its UTC offset (`-0600` or `-06:00`) into the local date and time at the
  * course; null for any other text.
  */
-export function readInstant(
+export function parseOffsetInstant(
   text: string,
   timeZone: string,
-): (ClockReading & { isOtherOffset: boolean }) | null {
+): (LocalTimeWithInstant & { isOtherOffset: boolean }) | null {
   const [, local = '', offset = ''] = OFFSET.exec(text) ?? [];
   const colon = offset === 'Z' ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
   const instant = Date.parse(`${local.replace(' ', 'T')}${colon}`);

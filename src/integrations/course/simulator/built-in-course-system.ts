@@ -1,28 +1,28 @@
 import {
   startSimulator,
-  type ListenAt,
+  type ListenAddress,
   type SimulatorRequest,
   type Simulator,
   type SimulatorAnswer,
 } from '../../simulator.ts';
-import { clubProphetFace } from '../club-prophet/club-prophet-simulator.ts';
+import { clubProphetSimulator } from '../club-prophet/club-prophet-simulator.ts';
 import type { CourseSystemName } from '../course-system.ts';
-import { foreUpFace } from '../foreup/foreup-simulator.ts';
-import { golfNowFace } from '../golfnow/golfnow-simulator.ts';
-import { golfswitchFace } from '../golfswitch/golfswitch-simulator.ts';
-import { SIMULATOR_MARK } from '../reading/send-request.ts';
+import { foreUpSimulator } from '../foreup/foreup-simulator.ts';
+import { golfNowSimulator } from '../golfnow/golfnow-simulator.ts';
+import { golfswitchSimulator } from '../golfswitch/golfswitch-simulator.ts';
+import { SIMULATOR_HEADER } from '../reading/send-request.ts';
 import type { SimulatorState } from './simulator-state.ts';
-import { limiter, type LimitSettings } from './limit.ts';
-import type { Quirk } from './quirks.ts';
-import { openReservations, type CanceledReservation } from './reservations.ts';
+import { requestLimiter, type RequestLimitSettings } from './limit.ts';
+import type { CourseQuirk } from './quirks.ts';
+import { openCancellationJournal, type CanceledReservation } from './reservations.ts';
 
-type BuiltInCourseSystemSettings = ListenAt & {
+type BuiltInCourseSystemSettings = ListenAddress & {
   /** The file with the journal of cancellations. */
   file: string;
   /** The delay, in ms, of answers about confirmations ending in `-L` and of slow courses. */
   answerLateMs?: number | undefined;
   /** The rate limit of one client address at one course system; unlimited if absent. */
-  limit?: LimitSettings | undefined;
+  limit?: RequestLimitSettings | undefined;
   /** Returns the time by which the simulator's tee sheets change. */
   now?: (() => Date) | undefined;
   /** Returns a fixed time for the tee sheets; the present time by default. */
@@ -36,7 +36,7 @@ export type BuiltInCourseSystem = Simulator & {
   /** Returns the newest requests, oldest first, at most 5,000. */
   requests(): readonly Seen[];
   /** Sets the quirk of a simulated course; null clears any quirk, even one in the course's id. */
-  turn(system: CourseSystemName, id: string, quirk: Quirk | null): void;
+  turn(system: CourseSystemName, id: string, quirk: CourseQuirk | null): void;
 };
 
 const MOST_SEEN = 5_000;
@@ -52,7 +52,7 @@ export async function startBuiltInCourseSystem(
   settings: BuiltInCourseSystemSettings,
 ): Promise<BuiltInCourseSystem> {
   const { now = () => new Date(), sheetsAt = now, answerLateMs = 12_000 } = settings;
-  const reservations = await openReservations(settings.file, answerLateMs);
+  const reservations = await openCancellationJournal(settings.file, answerLateMs);
   const shared: SimulatorState = { now, sheetsAt, reservations, turned: new Map(), answerLateMs };
   const seen: Seen[] = [];
   const server = await startSimulator(
@@ -74,14 +74,14 @@ export async function startBuiltInCourseSystem(
   };
 }
 
-function answering(shared: SimulatorState, seen: Seen[], limit: LimitSettings | undefined) {
+function answering(shared: SimulatorState, seen: Seen[], limit: RequestLimitSettings | undefined) {
   const faces = {
-    fore_up: foreUpFace(shared),
-    golfnow: golfNowFace(shared),
-    golfswitch: golfswitchFace(shared),
-    club_prophet: clubProphetFace(shared),
+    fore_up: foreUpSimulator(shared),
+    golfnow: golfNowSimulator(shared),
+    golfswitch: golfswitchSimulator(shared),
+    club_prophet: clubProphetSimulator(shared),
   };
-  const overLimit = limit ? limiter(limit, shared.now) : () => null;
+  const overLimit = limit ? requestLimiter(limit, shared.now) : () => null;
   return async (request: SimulatorRequest): Promise<SimulatorAnswer> => {
     const [first = '', ...path] = request.path;
     const system = FACES.get(first);
@@ -112,4 +112,4 @@ const tooOften = (ms: number): SimulatorAnswer => ({
 const marked = (answer: SimulatorAnswer): SimulatorAnswer =>
   typeof answer === 'string'
     ? answer
-    : { ...answer, headers: { ...answer.headers, [SIMULATOR_MARK]: 'yes' } };
+    : { ...answer, headers: { ...answer.headers, [SIMULATOR_HEADER]: 'yes' } };

@@ -1,6 +1,6 @@
 import { COURSE_SYSTEMS, type CourseSystemName } from '../course-system.ts';
 import { seededRandom } from './seeded-random.ts';
-import { isQuirk, type Quirk } from './quirks.ts';
+import { isCourseQuirk, type CourseQuirk } from './quirks.ts';
 
 /** A course of the simulator. Amounts are in cents. */
 export type SimulatedCourse = {
@@ -23,7 +23,7 @@ export type SimulatedCourse = {
 };
 
 /** The number of simulated courses: those of the demonstration company and others, a quarter at each course system. */
-export const COURSE_COUNT = 160;
+export const SIMULATED_COURSE_COUNT = 160;
 /** The number of courses in California, the first ones, which the demonstration company sells. */
 const IN_CALIFORNIA = 60;
 const ZONES = ['America/Denver', 'America/Phoenix', 'America/Los_Angeles'] as const;
@@ -41,16 +41,17 @@ const AT: Record<CourseSystemName, number> = { fore_up: 0, golfnow: 1, golfswitc
 /** Returns all simulated courses of a course system, without quirks. */
 export const simulatedCourses = (system: CourseSystemName): SimulatedCourse[] =>
   Array.from(
-    { length: COURSE_COUNT / COURSE_SYSTEMS.length },
+    { length: SIMULATED_COURSE_COUNT / COURSE_SYSTEMS.length },
     (_, at) => at * COURSE_SYSTEMS.length + AT[system],
   )
-    .map((number) => courseAt(system, String(FIRST_ID[system] + number)))
+    .map((number) => simulatedCourseById(system, String(FIRST_ID[system] + number)))
     .filter((course) => course !== null);
 
 /** Returns the simulated course with an id (`19004`, `19004-blocked`), or null if there is none. */
-export function courseAt(system: CourseSystemName, id: string): SimulatedCourse | null {
+export function simulatedCourseById(system: CourseSystemName, id: string): SimulatedCourse | null {
   const number = Number(/^\d+/.exec(id)?.[0] ?? -1) - FIRST_ID[system];
-  const isThere = number >= 0 && number < COURSE_COUNT && number % COURSE_SYSTEMS.length === AT[system];
+  const isThere =
+    number >= 0 && number < SIMULATED_COURSE_COUNT && number % COURSE_SYSTEMS.length === AT[system];
   if (!isThere) return null;
   const drawn = (what: string) => seededRandom('course', number, what);
   return {
@@ -67,7 +68,7 @@ export function courseAt(system: CourseSystemName, id: string): SimulatedCourse 
 }
 
 /** Returns the quirk in a course id, `blocked` in `19004-blocked`, or null. */
-export function quirkIn(id: string): Quirk | null {
+export function quirkInCourseId(id: string): CourseQuirk | null {
   const name = id.slice(id.indexOf('-') + 1);
-  return id.includes('-') && isQuirk(name) ? name : null;
+  return id.includes('-') && isCourseQuirk(name) ? name : null;
 }

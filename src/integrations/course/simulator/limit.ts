@@ -1,10 +1,10 @@
-export type LimitSettings = { perMinute: number; blockMs: number };
+export type RequestLimitSettings = { perMinute: number; blockMs: number };
 
 /**
  * Returns a function that counts the requests of a client address at one host. Beyond the limit per minute, the
  * address is blocked for a while: the function then returns for how many ms, otherwise null.
  */
-export function limiter({ perMinute, blockMs }: LimitSettings, now: () => Date) {
+export function requestLimiter({ perMinute, blockMs }: RequestLimitSettings, now: () => Date) {
   const seen = new Map<string, { times: number[]; until: number }>();
   return (address: string): number | null => {
     const at = now().getTime();

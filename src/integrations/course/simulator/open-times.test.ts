@@ -3,9 +3,9 @@ import { addDays } from '../../../contract/dates.ts';
 import { COURSE_SYSTEMS } from '../course-system.ts';
 import { simulatedCourses } from './courses.ts';
 import { simulatedOpenTimes } from './open-times.ts';
-import { readingFromSimulator } from './reading.testing.ts';
+import { courseSimulatorForTests } from './reading.testing.ts';
 
-const simulated = readingFromSimulator();
+const simulated = courseSimulatorForTests();
 
 test.each(COURSE_SYSTEMS)('%s: what is worked out is what its adapter reads', async (system) => {
   const read = simulated.reader();

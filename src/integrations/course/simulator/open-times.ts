@@ -1,13 +1,13 @@
 import type { PriceOffer, OpenTime } from '../course-system.ts';
 import type { SimulatedCourse } from './courses.ts';
-import { simulatedDay, type SimulatedSlot } from './tee-sheet.ts';
+import { simulatedTeeSheet, type SimulatedSlot } from './tee-sheet.ts';
 
 /**
  * Returns the open times that a scrape of a simulated course would find, computed without a request, so that the
  * demonstration can start with them.
  */
 export const simulatedOpenTimes = (course: SimulatedCourse, date: string, now: Date): OpenTime[] =>
-  simulatedDay(course, date, now)
+  simulatedTeeSheet(course, date, now)
     .slots.flatMap((slot) => readAt[course.system](slot, course))
     .toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 

@@ -3,7 +3,7 @@
  * (`19004-blocked`), so that an id with a quirk can be typed on a course's form and survives a restart; tests also
  * set quirks while the simulator runs.
  */
-export const QUIRKS = {
+export const COURSE_QUIRKS = {
   limited: 'Answers 429 and asks to stay away for 30 seconds.',
   limited_silent: 'Answers 429 without saying for how long.',
   unavailable: 'Answers 503 and asks to stay away until a date.',
@@ -57,5 +57,5 @@ export const QUIRKS = {
   no_codes: 'Club Prophet: prices whose codes name no holes.',
 } satisfies Record<string, string>;
 
-export type Quirk = keyof typeof QUIRKS;
-export const isQuirk = (name: string): name is Quirk => Object.hasOwn(QUIRKS, name);
+export type CourseQuirk = keyof typeof COURSE_QUIRKS;
+export const isCourseQuirk = (name: string): name is CourseQuirk => Object.hasOwn(COURSE_QUIRKS, name);

@@ -8,18 +8,18 @@ import {
   COURSE_SYSTEMS,
   type CourseSystemName,
   type CourseSystems,
-  type DayRequest,
-  type DayRead,
+  type DayScrapeRequest,
+  type DayScrapeResult,
 } from '../course-system.ts';
-import { courseSystems, type ConnectedSystems } from '../course-systems.ts';
+import { combineCourseSystems, type ConnectedCourseSystems } from '../course-systems.ts';
 import { simulatorAdapters } from '../open-course-systems.ts';
 import { startBuiltInCourseSystem, type BuiltInCourseSystem } from './built-in-course-system.ts';
-import { courseAt } from './courses.ts';
-import { simulatedDay, type SimulatedSlot } from './tee-sheet.ts';
+import { simulatedCourseById } from './courses.ts';
+import { simulatedTeeSheet, type SimulatedSlot } from './tee-sheet.ts';
 
 /** A Wednesday in spring, when daylight-saving time is on in every time zone that has it. */
-export const NOW = '2031-04-30T15:00:00Z';
-export const MANNERS: RequestPolicy = {
+export const TEST_CLOCK_START = '2031-04-30T15:00:00Z';
+export const TEST_REQUEST_POLICY: RequestPolicy = {
   tryMs: 1500,
   mostBytes: 4 * 1024 * 1024,
   userAgent: 'RIC/1 (tee-time reseller; desk@ric.example)',
@@ -28,10 +28,10 @@ export const MANNERS: RequestPolicy = {
 };
 
 /** Starts the simulator with a test clock, and creates adapters for it, for the tests of one file. */
-export function readingFromSimulator() {
+export function courseSimulatorForTests() {
   let folder = '';
   let server: BuiltInCourseSystem | undefined;
-  let clock = new Date(NOW);
+  let clock = new Date(TEST_CLOCK_START);
   const now = () => clock;
   const simulator = (): BuiltInCourseSystem => {
     if (!server) throw new Error('The simulator runs while tests run only.');
@@ -46,13 +46,13 @@ export function readingFromSimulator() {
     await rm(folder, { recursive: true });
   });
   const opened = ({ manners, adapters }: Own): CourseSystems => {
-    const connected: ConnectedSystems = Object.fromEntries(
+    const connected: ConnectedCourseSystems = Object.fromEntries(
       COURSE_SYSTEMS.map((system) => {
         const adapter = adapters?.[system] ?? simulatorAdapters(simulator().url)[system];
-        return [system, { adapter, manners: { ...MANNERS, now, ...manners } }];
+        return [system, { adapter, manners: { ...TEST_REQUEST_POLICY, now, ...manners } }];
       }),
     );
-    return courseSystems(connected, join(folder, 'samples'));
+    return combineCourseSystems(connected, join(folder, 'samples'));
   };
   return {
     get simulator() {
@@ -69,17 +69,17 @@ export function readingFromSimulator() {
     read: (
       system: CourseSystemName,
       course_ref: string,
-      { manners, adapters, ...more }: Partial<DayRequest> & Own = {},
+      { manners, adapters, ...more }: Partial<DayScrapeRequest> & Own = {},
     ) => readWith(opened({ manners, adapters }), { system, course_ref, now, more }),
     reader: (own: Own = {}) => {
       const kept = opened(own);
-      return (system: CourseSystemName, course_ref: string, more: Partial<DayRequest> = {}) =>
+      return (system: CourseSystemName, course_ref: string, more: Partial<DayScrapeRequest> = {}) =>
         readWith(kept, { system, course_ref, now, more });
     },
     /** Returns the tee sheet of a simulated course at the time of the test clock. */
     sheet: (system: CourseSystemName, id: string, date: string): SimulatedSlot[] => {
-      const course = courseAt(system, id);
-      return course ? simulatedDay(course, date, clock).slots : [];
+      const course = simulatedCourseById(system, id);
+      return course ? simulatedTeeSheet(course, date, clock).slots : [];
     },
   };
 }
@@ -88,10 +88,18 @@ type Own = {
   manners?: Partial<RequestPolicy> | undefined;
   adapters?: Partial<Record<CourseSystemName, CourseAdapter>> | undefined;
 };
-type Reading = { system: CourseSystemName; course_ref: string; now: () => Date; more: Partial<DayRequest> };
+type Reading = {
+  system: CourseSystemName;
+  course_ref: string;
+  now: () => Date;
+  more: Partial<DayScrapeRequest>;
+};
 
-function readWith(courses: CourseSystems, { system, course_ref, now, more }: Reading): Promise<DayRead> {
-  const time_zone = courseAt(system, course_ref)?.time_zone ?? 'America/Los_Angeles';
+function readWith(
+  courses: CourseSystems,
+  { system, course_ref, now, more }: Reading,
+): Promise<DayScrapeResult> {
+  const time_zone = simulatedCourseById(system, course_ref)?.time_zone ?? 'America/Los_Angeles';
   return courses.readDay({
     course: { system, course_ref, time_zone },
     date: addDays(businessNow(now(), time_zone).date, 3),

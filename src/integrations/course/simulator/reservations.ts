@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { openJournal } from '../../journal.ts';
-import { wait } from '../../simulator.ts';
+import { unrefDelay } from '../../simulator.ts';
 import { COURSE_SYSTEMS } from '../course-system.ts';
 
 /*
@@ -23,12 +23,12 @@ const CanceledReservation = z.object({
 export type CanceledReservation = z.infer<typeof CanceledReservation>;
 type Reservation = Omit<CanceledReservation, 'canceled_at'>;
 
-export type Canceling = 'canceled' | 'already' | 'too_late' | 'unknown' | 'failed' | 'hang';
-export const TOO_LATE = 'Reservation can no longer be canceled online.';
-export const NO_RESERVATION = 'No reservation with this confirmation number was found.';
+export type CancelingResult = 'canceled' | 'already' | 'too_late' | 'unknown' | 'failed' | 'hang';
+export const CANCELED_TOO_LATE_TEXT = 'Reservation can no longer be canceled online.';
+export const NO_RESERVATION_TEXT = 'No reservation with this confirmation number was found.';
 
-export type Reservations = {
-  cancel(reservation: Reservation): Promise<Canceling>;
+export type CancellationJournal = {
+  cancel(reservation: Reservation): Promise<CancelingResult>;
   isCanceled(reservation: Reservation): boolean;
   /** Returns the cancellations, oldest first. */
   canceled(): CanceledReservation[];
@@ -36,7 +36,10 @@ export type Reservations = {
 };
 
 /** Opens the journal of cancellations in `file`; each cancellation is synced to the disk before it is answered. */
-export async function openReservations(file: string, answerLateMs: number): Promise<Reservations> {
+export async function openCancellationJournal(
+  file: string,
+  answerLateMs: number,
+): Promise<CancellationJournal> {
   const journal = await openJournal(file, CanceledReservation);
   const book = new Map(journal.found.map((line) => [keyOf(line), line]));
   const failedOnce = new Set<string>();
@@ -61,7 +64,7 @@ export async function openReservations(file: string, answerLateMs: number): Prom
         return 'failed';
       }
       const before = await write(reservation);
-      if (ending === '-L' && !before) await wait(answerLateMs);
+      if (ending === '-L' && !before) await unrefDelay(answerLateMs);
       if (ending === '-U') return 'hang';
       return before ? 'already' : 'canceled';
     },

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
-import { instantOf } from '../../../contract/dates.ts';
-import { wait, type SimulatorAnswer } from '../../simulator.ts';
+import { localInstant } from '../../../contract/dates.ts';
+import { unrefDelay, type SimulatorAnswer } from '../../simulator.ts';
 import type { CourseSystemName } from '../course-system.ts';
-import { courseAt, quirkIn, type SimulatedCourse } from './courses.ts';
-import type { Quirk } from './quirks.ts';
-import type { Reservations } from './reservations.ts';
-import { nextDay, simulatedDay, type SimulatedSlot } from './tee-sheet.ts';
+import { simulatedCourseById, quirkInCourseId, type SimulatedCourse } from './courses.ts';
+import type { CourseQuirk } from './quirks.ts';
+import type { CancellationJournal } from './reservations.ts';
+import { nextDay, simulatedTeeSheet, type SimulatedSlot } from './tee-sheet.ts';
 
 /** The state that the simulator's four course systems share. */
 export type SimulatorState = {
   now: () => Date;
   sheetsAt: () => Date;
-  reservations: Reservations;
+  reservations: CancellationJournal;
   /** The quirks that were set while the simulator runs, by course; null means no quirk, even if the course's id has one. */
-  turned: Map<string, Quirk | null>;
+  turned: Map<string, CourseQuirk | null>;
   /** The delay of a slow course, in ms. */
   answerLateMs: number;
 };
@@ -30,7 +30,7 @@ export const SIMULATOR_ACCOUNT = {
 } as const;
 
 /** The course that a request is about, with its quirk. */
-export type RequestedCourse = { course: SimulatedCourse; quirk: Quirk | null };
+export type RequestedCourse = { course: SimulatedCourse; quirk: CourseQuirk | null };
 /** The form of a course system's answers; `ifNoneMatch` is the ETag that the client sent. */
 type Face = { system: CourseSystemName; isXml?: boolean; ifNoneMatch?: string | undefined };
 
@@ -38,18 +38,18 @@ type Face = { system: CourseSystemName; isXml?: boolean; ifNoneMatch?: string | 
  * Answers a request about a course: by the course's quirk if the quirk is the same for all course systems, else by
  * the system's own function `good`. `unknown` answers for a missing course.
  */
-export async function answerForCourse(
+export async function answerCourseRequest(
   shared: SimulatorState,
   { system, isXml = false, ifNoneMatch }: Face,
   id: string,
   face: { good: (played: RequestedCourse) => SimulatorAnswer; unknown: () => SimulatorAnswer },
 ): Promise<SimulatorAnswer> {
-  const course = courseAt(system, id);
+  const course = simulatedCourseById(system, id);
   if (!course) return face.unknown();
   const turned = shared.turned.get(`${system} ${id}`);
-  const quirk = turned === undefined ? quirkIn(id) : turned;
+  const quirk = turned === undefined ? quirkInCourseId(id) : turned;
   const good = () => face.good({ course, quirk });
-  if (quirk === 'slow') await wait(shared.answerLateMs);
+  if (quirk === 'slow') await unrefDelay(shared.answerLateMs);
   if (quirk === 'cut') return cut(good());
   if (quirk === 'tagged') return tagged(good(), ifNoneMatch);
   // Golfswitch reports this error in its own form.
@@ -84,7 +84,7 @@ const page = (status: number, text: string, headers: Record<string, string> = {}
 const PERSON =
   '<input name="email" value="pat.golfer@example.com"><input name="csrf" value="eyJhbGciOi.J9.abc">';
 
-const FAULTS: Partial<Record<Quirk, (isXml: boolean, now: Date) => SimulatorAnswer>> = {
+const FAULTS: Partial<Record<CourseQuirk, (isXml: boolean, now: Date) => SimulatorAnswer>> = {
   limited: () => ({ status: 429, body: { message: 'Too Many Requests' }, headers: { 'retry-after': '30' } }),
   limited_silent: () => ({ status: 429, body: { message: 'Too Many Requests' } }),
   unavailable: (_, now) =>
@@ -114,17 +114,17 @@ const ODD_XML: SimulatorAnswer = {
 };
 
 /** Returns the slots of a course's day as its quirk changes them. */
-export function slotsFor(
+export function slotsWithQuirk(
   shared: SimulatorState,
   { course, quirk }: RequestedCourse,
   date: string,
 ): { isReleased: boolean; slots: SimulatedSlot[] } {
-  const sheet = simulatedDay(course, quirk === 'other_day' ? nextDay(date) : date, shared.sheetsAt());
+  const sheet = simulatedTeeSheet(course, quirk === 'other_day' ? nextDay(date) : date, shared.sheetsAt());
   return { ...sheet, slots: (quirk && LISTED[quirk]?.(sheet.slots)) ?? sheet.slots };
 }
 
 /** The quirks that change the slots of a day, each with the function that changes them. */
-const LISTED: Partial<Record<Quirk, (slots: SimulatedSlot[]) => SimulatedSlot[]>> = {
+const LISTED: Partial<Record<CourseQuirk, (slots: SimulatedSlot[]) => SimulatedSlot[]>> = {
   closed: () => [],
   pairs: (slots) => slots.map(inPairs).filter(({ sizes }) => sizes.length > 0),
   one_class: (slots) =>
@@ -147,13 +147,13 @@ const inPairs = (slot: SimulatedSlot): SimulatedSlot => ({
 });
 
 /** Returns a slot's local time as `2031-05-04T07:10:00`; with the quirk `other_clock`, the time in UTC. */
-export const localText = (slot: SimulatedSlot, quirk: Quirk | null): string =>
+export const slotLocalTime = (slot: SimulatedSlot, quirk: CourseQuirk | null): string =>
   quirk === 'other_clock' ? slot.starts_at.toISOString().slice(0, 19) : `${slot.date}T${slot.time}:00`;
 
 /** Returns the minutes by which a course's clock is ahead of UTC on the slot's day. */
-export function minutesAhead({ date, time }: SimulatedSlot, timeZone: string): number {
+export function minutesAheadOfUtc({ date, time }: SimulatedSlot, timeZone: string): number {
   // With the quirk `odd_time`, the slot has no valid time.
   const at = time < '24' ? time : '12:00';
-  return Math.round((Date.parse(`${date}T${at}:00Z`) - instantOf(date, at, timeZone)) / 60_000);
+  return Math.round((Date.parse(`${date}T${at}:00Z`) - localInstant(date, at, timeZone)) / 60_000);
 }
-export const dollars = (cents: number): number => cents / 100;
+export const centsToDollars = (cents: number): number => cents / 100;

@@ -1,4 +1,4 @@
-import { addDays, businessNow, dayOfWeek, daysBetween, instantOf } from '../../../contract/dates.ts';
+import { addDays, businessNow, dayOfWeek, daysBetween, localInstant } from '../../../contract/dates.ts';
 import { seededRandom } from './seeded-random.ts';
 import type { SimulatedCourse } from './courses.ts';
 
@@ -27,7 +27,7 @@ const HOLD = 6 * MINUTE;
  * Returns a day at a simulated course: if the day is released, and the open times at the instant. The same arguments
  * always give the same tee sheet.
  */
-export function simulatedDay(
+export function simulatedTeeSheet(
   course: SimulatedCourse,
   date: string,
   now: Date,
@@ -63,7 +63,7 @@ type Place = { date: string; minute: number; place: number; holes: (9 | 18)[]; s
 
 function openAt(course: SimulatedCourse, place: Place, now: Date): SimulatedSlot[] {
   const time = `${String(Math.floor(place.minute / 60)).padStart(2, '0')}:${String(place.minute % 60).padStart(2, '0')}`;
-  const starts_at = new Date(instantOf(place.date, time, course.time_zone));
+  const starts_at = new Date(localInstant(place.date, time, course.time_zone));
   const key = `${course.number} ${place.date} ${place.place}`;
   const seats =
     starts_at <= now || isHeld(key, starts_at, now) ? 0 : 4 - taken(key, { ...place, starts_at, now });

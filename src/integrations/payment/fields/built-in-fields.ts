@@ -198,7 +198,7 @@ window.Stripe = (key) => {
 `;
 
 /** Returns a file of the built-in gateway's card fields by the last part of its address; null for any other address. */
-export function fieldsFile(name: string): SimulatorAnswer | null {
+export function cardFieldsFile(name: string): SimulatorAnswer | null {
   if (name === 'script.js') return { status: 200, text: PAGE_SCRIPT, type: 'text/javascript; charset=utf-8' };
   if (name === 'frame.html') return { status: 200, text: FRAME, type: 'text/html; charset=utf-8' };
   return null;

@@ -20,7 +20,7 @@ export type CardFields = {
  * policy, which would accept every text of every script, and Stripe's loader offers no other way
  * (github.com/stripe/stripe-js/issues/403).
  */
-export const stripeFields = (publishableKey: string): CardFields => ({
+export const stripeCardFields = (publishableKey: string): CardFields => ({
   script: 'https://js.stripe.com/endive/stripe.js',
   publishableKey,
   scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
@@ -30,13 +30,13 @@ export const stripeFields = (publishableKey: string): CardFields => ({
 });
 
 /** Returns the address to which a browser may post a test card, from any page, to get a token for it. */
-export const testTokenAddress = ({ script }: CardFields): string => new URL('tokens', script).href;
+export const testCardTokenAddress = ({ script }: CardFields): string => new URL('tokens', script).href;
 
 /**
  * Returns the card fields of the built-in gateway at this address, which a browser must be able to reach; their
  * interface is that of Stripe.
  */
-export const builtInFields = (url: string): CardFields => ({
+export const builtInCardFields = (url: string): CardFields => ({
   script: `${url}/fields/script.js`,
   publishableKey: 'pk_built_in',
   scripts: [url],

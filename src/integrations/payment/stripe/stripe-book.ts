@@ -1,13 +1,13 @@
 import type Stripe from 'stripe';
-import type { BookedPayment, Span } from '../gateway.ts';
+import type { RecordedPayment, TimeSpan } from '../gateway.ts';
 
 const PAGE = 100;
 
 /** Lists RIC's charges and refunds at Stripe; payments without a reference were made by another program with the same account. */
-export async function listSucceeded(stripe: Stripe, { from, to }: Span): Promise<BookedPayment[]> {
+export async function listStripePayments(stripe: Stripe, { from, to }: TimeSpan): Promise<RecordedPayment[]> {
   const created = { gte: Math.floor(from.getTime() / 1000), lt: Math.ceil(to.getTime() / 1000) };
-  const booked: BookedPayment[] = [];
-  const add = (kind: BookedPayment['kind'], one: { metadata: Stripe.Metadata | null; amount: number }) => {
+  const booked: RecordedPayment[] = [];
+  const add = (kind: RecordedPayment['kind'], one: { metadata: Stripe.Metadata | null; amount: number }) => {
     const reference = one.metadata?.['reference'];
     if (reference !== undefined) booked.push({ kind, reference, raw_amount: one.amount });
   };

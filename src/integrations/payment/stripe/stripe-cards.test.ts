@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { OutcomeUnknown } from '../gateway.ts';
-import { chargeWithin } from '../retry.ts';
+import { PaymentOutcomeUnknown } from '../gateway.ts';
+import { chargeWithRetries } from '../retry.ts';
 import { asked, cardWithNumber, LIMITS, stripeSetup, thrownBy } from './stripe-gateway.testing.ts';
 
 const { server, gateway, lookUp, fault } = stripeSetup();
 
 describe("a card that Stripe's own fields took", () => {
   const chargeToken = (token: string, handle: string | null) =>
-    chargeWithin(gateway(), { ...asked, handle, with: { token } }, LIMITS);
+    chargeWithRetries(gateway(), { ...asked, handle, with: { token } }, LIMITS);
   const number = '4000000000009995';
 
   test('is confirmed by its token alone, and the answers say which card it was', async () => {
@@ -25,7 +25,7 @@ describe("a card that Stripe's own fields took", () => {
     const token = server().book.fieldsTook('5555555555554444');
     const handle = await gateway().prepare(asked);
     fault('confirm', 'hang_after', 9);
-    expect(await thrownBy(chargeToken(token, handle))).toBeInstanceOf(OutcomeUnknown);
+    expect(await thrownBy(chargeToken(token, handle))).toBeInstanceOf(PaymentOutcomeUnknown);
     expect(await lookUp('charge', 'r1')).toMatchObject({ state: 'succeeded', last4: '4444' });
   });
 
@@ -38,13 +38,16 @@ describe("a card that Stripe's own fields took", () => {
     const again = { ...asked, reference: 'r2' };
     const second = { ...again, handle: await gateway().prepare(again) };
     expect(
-      await thrownBy(chargeWithin(gateway(), { ...second, with: { token: declined } }, LIMITS)),
+      await thrownBy(chargeWithRetries(gateway(), { ...second, with: { token: declined } }, LIMITS)),
     ).toMatchObject({ name: 'RequestRefused', about: 'card' });
     expect(server().book.intents.get('pi_2')?.status).toBe('requires_payment_method');
     const third = { ...asked, reference: 'r3' };
     const another = server().book.fieldsTook('4242424242424242');
     const sent = { ...third, handle: await gateway().prepare(third), with: { token: another } };
-    expect(await chargeWithin(gateway(), sent, LIMITS)).toMatchObject({ state: 'succeeded', last4: '4242' });
+    expect(await chargeWithRetries(gateway(), sent, LIMITS)).toMatchObject({
+      state: 'succeeded',
+      last4: '4242',
+    });
   });
 
   test('is kept as it is, and Stripe says how it is shown', async () => {
@@ -72,5 +75,5 @@ test('a card is kept by its own id, and nothing is charged', async () => {
   });
   expect(server().sentTo('confirm')).toEqual([]);
   fault('card', 'error_before');
-  expect(await thrownBy(keep('4242424242424242'))).toBeInstanceOf(OutcomeUnknown);
+  expect(await thrownBy(keep('4242424242424242'))).toBeInstanceOf(PaymentOutcomeUnknown);
 });

@@ -1,20 +1,20 @@
 import Stripe from 'stripe';
 import {
-  isNotConnected,
-  NothingSent,
-  OutcomeUnknown,
-  REJECTION_TEXTS,
-  RequestRefused,
-  type Outcome,
-  type RejectionCause,
+  isConnectionFailure,
+  PaymentNotSent,
+  PaymentOutcomeUnknown,
+  PAYMENT_REJECTION_TEXTS,
+  PaymentRejected,
+  type PaymentOutcome,
+  type PaymentRejectionCause,
 } from '../gateway.ts';
 
-type Declined = Extract<Outcome, { state: 'declined' }>;
+type Declined = Extract<PaymentOutcome, { state: 'declined' }>;
 /**
  * The meaning of a Stripe error: a decline by the card's bank, or an error to throw because the request was rejected
  * or its outcome is unknown.
  */
-export type Refusal = { declined: Declined } | { thrown: RequestRefused | OutcomeUnknown };
+export type StripeErrorMeaning = { declined: Declined } | { thrown: PaymentRejected | PaymentOutcomeUnknown };
 
 // RIC never shows Stripe's own texts; these texts cannot contain anything that was sent.
 const REASONS = new Map([
@@ -42,7 +42,7 @@ const REASONS = new Map([
 ]);
 
 /** Returns a decline in plain words, chosen by Stripe's codes alone. */
-export function declined(codes: {
+export function declineForStripeCodes(codes: {
   decline_code?: string | null | undefined;
   code?: string | null | undefined;
 }): Declined {
@@ -52,15 +52,15 @@ export function declined(codes: {
 }
 
 /** Classifies an error as a decline, a rejected request or an uncertain outcome; an error that is not Stripe's is rethrown. */
-export function classifyStripeError(error: unknown): Refusal {
-  if (error instanceof OutcomeUnknown || error instanceof RequestRefused) return { thrown: error };
+export function classifyStripeError(error: unknown): StripeErrorMeaning {
+  if (error instanceof PaymentOutcomeUnknown || error instanceof PaymentRejected) return { thrown: error };
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
-  if (error instanceof Stripe.errors.StripeCardError) return { declined: declined(error) };
+  if (error instanceof Stripe.errors.StripeCardError) return { declined: declineForStripeCodes(error) };
   if (isRefusedRequest(error)) return { thrown: requestRefused(error) };
-  if (error instanceof Stripe.errors.StripeConnectionError && isNotConnected(error.detail))
-    return { thrown: new NothingSent('The payment gateway refused the connection.') };
+  if (error instanceof Stripe.errors.StripeConnectionError && isConnectionFailure(error.detail))
+    return { thrown: new PaymentNotSent('The payment gateway refused the connection.') };
   // Only the error's type is reported, because Stripe's message could repeat what was sent.
-  return { thrown: new OutcomeUnknown(`The payment gateway gave no certain answer (${error.type}).`) };
+  return { thrown: new PaymentOutcomeUnknown(`The payment gateway gave no certain answer (${error.type}).`) };
 }
 
 /**
@@ -76,7 +76,7 @@ function isRefusedRequest(error: Stripe.errors.StripeError): boolean {
   return refused && status >= 400 && status < 500 && status !== 409 && status !== 429;
 }
 
-const REFUSED_FOR = new Map<string, RejectionCause>([
+const REFUSED_FOR = new Map<string, PaymentRejectionCause>([
   ['amount_too_small', 'amount_too_small'],
   ['amount_too_large', 'amount_too_large'],
   ['charge_already_refunded', 'already_refunded'],
@@ -84,9 +84,9 @@ const REFUSED_FOR = new Map<string, RejectionCause>([
   ['refund_disputed_payment', 'disputed'],
 ]);
 
-function requestRefused(error: Stripe.errors.StripeError): RequestRefused {
+function requestRefused(error: Stripe.errors.StripeError): PaymentRejected {
   const about = REFUSED_FOR.get(error.code ?? '') ?? (isAboutCard(error) ? 'card' : 'account');
-  return new RequestRefused(about, REJECTION_TEXTS[about], codeOf(error));
+  return new PaymentRejected(about, PAYMENT_REJECTION_TEXTS[about], codeOf(error));
 }
 
 /** Returns true if a rejection is about the card: its fields, its token or the payment method made of it. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from 'vitest';
 import type { PaymentGateway } from '../gateway.ts';
-import { chargeWithin, refundWithin } from '../retry.ts';
+import { chargeWithRetries, refundWithRetries } from '../retry.ts';
 import { startStripeServer, type StripeFault } from './stripe-server.testing.ts';
 import { stripeGateway } from './stripe.ts';
 
@@ -32,13 +32,13 @@ export function stripeSetup() {
   afterEach(() => server.close());
 
   const charge = async (number = '4242424242424242', handle?: string | null) =>
-    chargeWithin(
+    chargeWithRetries(
       gateway,
       { ...asked, handle: handle ?? (await gateway.prepare(asked)), with: cardWithNumber(number) },
       LIMITS,
     );
   const refund = (reference: string, raw_amount: number) =>
-    refundWithin(gateway, { reference, payment_id: 'pi_1', raw_amount }, LIMITS);
+    refundWithRetries(gateway, { reference, payment_id: 'pi_1', raw_amount }, LIMITS);
   const lookUp = (kind: 'charge' | 'refund', reference: string, handle: string | null = 'pi_1') =>
     gateway.lookUp({ kind, reference, handle, payment_id: 'pi_1', signal: AbortSignal.timeout(3000) });
   const fault = (step: StripeFault['step'], how: StripeFault['how'], times = 1) =>

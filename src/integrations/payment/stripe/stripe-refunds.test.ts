@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OutcomeUnknown } from '../gateway.ts';
+import { PaymentOutcomeUnknown } from '../gateway.ts';
 import { stripeSetup, thrownBy } from './stripe-gateway.testing.ts';
 
 const { server, charge, refund, lookUp, fault } = stripeSetup();
@@ -43,6 +43,6 @@ test.each([
 ] as const)('a refund that is %s is not decided yet', async (status, state) => {
   await charge();
   server().book.refundStatus = status;
-  expect(await thrownBy(refund('b1', 100))).toBeInstanceOf(OutcomeUnknown);
+  expect(await thrownBy(refund('b1', 100))).toBeInstanceOf(PaymentOutcomeUnknown);
   expect(await lookUp('refund', 'b1')).toEqual({ state });
 });

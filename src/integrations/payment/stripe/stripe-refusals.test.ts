@@ -1,28 +1,29 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Breaker, withBreaker } from '../breaker.ts';
-import { OutcomeUnknown, RequestRefused, type PaymentGateway } from '../gateway.ts';
-import { chargeWithin, refundWithin } from '../retry.ts';
+import { CircuitBreaker, withCircuitBreaker } from '../breaker.ts';
+import { PaymentOutcomeUnknown, PaymentRejected, type PaymentGateway } from '../gateway.ts';
+import { chargeWithRetries, refundWithRetries } from '../retry.ts';
 import { LIMITS, thrownBy } from './stripe-gateway.testing.ts';
 import { startStripeServer, type StripeFault } from './stripe-server.testing.ts';
 import { stripeGateway } from './stripe.ts';
 
 let server: Awaited<ReturnType<typeof startStripeServer>>;
-let breaker: Breaker;
+let breaker: CircuitBreaker;
 let gateway: PaymentGateway;
 beforeEach(async () => {
   server = await startStripeServer();
-  breaker = new Breaker();
+  breaker = new CircuitBreaker();
   const settings = { secretKey: 'sk_test_1', apiUrl: server.url, tryMs: LIMITS.tryMs };
-  gateway = withBreaker(stripeGateway({ ...settings, canFlagTelephoneOrders: false }), breaker);
+  gateway = withCircuitBreaker(stripeGateway({ ...settings, canFlagTelephoneOrders: false }), breaker);
 });
 afterEach(() => server.close());
 
 const CARD = { card: { number: '4242424242424242', expmo: '12', expyr: '99', cvv: '987' } };
 const charge = async (raw_amount = 41_200) => {
   const asked = { reference: 'r1', raw_amount, description: 'Tee time', is_telephone_order: false };
-  return chargeWithin(gateway, { ...asked, handle: await gateway.prepare(asked), with: CARD }, LIMITS);
+  return chargeWithRetries(gateway, { ...asked, handle: await gateway.prepare(asked), with: CARD }, LIMITS);
 };
-const refund = () => refundWithin(gateway, { reference: 'b1', payment_id: 'pi_1', raw_amount: 100 }, LIMITS);
+const refund = () =>
+  refundWithRetries(gateway, { reference: 'b1', payment_id: 'pi_1', raw_amount: 100 }, LIMITS);
 const fault = (step: StripeFault['step'], how: StripeFault['how'], times = 1) =>
   server.faults.push({ step, how, times });
 const refused = (about: string) => ({ name: 'RequestRefused', about });
@@ -64,8 +65,8 @@ test('a refusal says nothing certain where an earlier try was not answered', asy
   fault('confirm', 'hang_after');
   fault('confirm', 'revoked', 9);
   const thrown = await thrownBy(charge());
-  expect(thrown).toBeInstanceOf(OutcomeUnknown);
-  expect(thrown).not.toBeInstanceOf(RequestRefused);
+  expect(thrown).toBeInstanceOf(PaymentOutcomeUnknown);
+  expect(thrown).not.toBeInstanceOf(PaymentRejected);
   expect(paid()).toBe(1);
 });
 
@@ -74,7 +75,7 @@ test.each(['revoked', 'restricted'] as const)('a look-up that is refused (%s) sa
   fault('retrieve', how);
   const asked = { kind: 'charge', reference: 'r1', handle: 'pi_1', payment_id: null } as const;
   const lookUp = () => gateway.lookUp({ ...asked, signal: AbortSignal.timeout(3000) });
-  expect(await thrownBy(lookUp())).toBeInstanceOf(OutcomeUnknown);
+  expect(await thrownBy(lookUp())).toBeInstanceOf(PaymentOutcomeUnknown);
   expect(await lookUp()).toMatchObject({ state: 'succeeded' });
 });
 
@@ -84,7 +85,7 @@ test('however many requests are refused, the breaker stays closed', async () => 
 });
 
 test('a refusal ends a row of requests without an answer', async () => {
-  const silent = () => Promise.reject(new OutcomeUnknown('no answer'));
+  const silent = () => Promise.reject(new PaymentOutcomeUnknown('no answer'));
   for (const one of ['a', 'b', 'c', 'd']) await thrownBy(breaker.ask(one, silent));
   await thrownBy(charge(30));
   await thrownBy(breaker.ask('e', silent));

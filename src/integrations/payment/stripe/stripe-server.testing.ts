@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import {
-  cardError,
-  DECLINES,
-  error,
-  missing,
+  stripeCardErrorAnswer,
+  DECLINED_CARD_NUMBERS,
+  stripeErrorAnswer,
+  stripeMissingAnswer,
   nowInSeconds,
-  pageOf,
-  refused,
-  type Answer,
+  stripeListPage,
+  stripeRefusedAnswer,
+  type StripeAnswer,
 } from './stripe-answers.testing.ts';
 
 /** A request that the test server received; the keys of the form stay flat, as in `payment_method_options[card][moto]`. */
@@ -66,31 +66,31 @@ class StripeBook {
   private readonly cards = new Map<string, string>();
   private readonly expiries = new Map<string, { exp_month: number; exp_year: number }>();
   private readonly uses = new Map<string, string>();
-  private readonly answered = new Map<string, { sent: string; answer: Answer }>();
+  private readonly answered = new Map<string, { sent: string; answer: StripeAnswer }>();
 
   /** Forgets the idempotency keys, as Stripe does after a day. */
   forgetKeys() {
     this.answered.clear();
   }
 
-  perform(step: Step, request: StripeRequest): Answer {
+  perform(step: Step, request: StripeRequest): StripeAnswer {
     if (request.key === null) return this[step](request);
     const sent = JSON.stringify([request.path, request.form]);
     const before = this.answered.get(request.key);
-    if (before && before.sent !== sent) return error(400, { type: 'idempotency_error' });
+    if (before && before.sent !== sent) return stripeErrorAnswer(400, { type: 'idempotency_error' });
     const answer = before?.answer ?? this[step](request);
     this.answered.set(request.key, { sent, answer });
     return answer;
   }
 
-  private account({ account }: StripeRequest): Answer {
+  private account({ account }: StripeRequest): StripeAnswer {
     return { status: 200, body: { id: account, object: 'account' } };
   }
 
-  private prepare({ form, account }: StripeRequest): Answer {
+  private prepare({ form, account }: StripeRequest): StripeAnswer {
     const amount = Number(form['amount']);
-    if (amount < 50) return refused('amount_too_small');
-    if (amount > 99_999_999) return refused('amount_too_large');
+    if (amount < 50) return stripeRefusedAnswer('amount_too_small');
+    if (amount > 99_999_999) return stripeRefusedAnswer('amount_too_large');
     const id = `pi_${this.intents.size + 1}`;
     const metadata = { reference: form['metadata[reference]'] };
     const status = 'requires_payment_method';
@@ -108,13 +108,14 @@ class StripeBook {
     return { status: 200, body: { ...this.intents.get(id) } };
   }
 
-  private card({ form }: StripeRequest): Answer {
+  private card({ form }: StripeRequest): StripeAnswer {
     const number = form['card[number]'] ?? '4242424242424242';
     this.expiries.set(`pm_${this.cards.size + 1}`, {
       exp_month: Number(form['card[exp_month]'] ?? 12),
       exp_year: Number(form['card[exp_year]'] ?? 2099),
     });
-    if (number.endsWith('1')) return cardError({ code: 'incorrect_number', decline_code: '' }, number);
+    if (number.endsWith('1'))
+      return stripeCardErrorAnswer({ code: 'incorrect_number', decline_code: '' }, number);
     const id = `pm_${this.cards.size + 1}`;
     this.cards.set(id, number);
     return { status: 200, body: this.methodOf(id) };
@@ -126,37 +127,38 @@ class StripeBook {
     return intent?.account === account ? intent : undefined;
   }
 
-  private confirm(request: StripeRequest): Answer {
+  private confirm(request: StripeRequest): StripeAnswer {
     const { path, form } = request;
     const intent = this.intentFor(request, path.split('/')[3]);
-    if (!intent) return missing;
-    if (intent.status !== 'requires_payment_method') return refused('payment_intent_unexpected_state');
+    if (!intent) return stripeMissingAnswer;
+    if (intent.status !== 'requires_payment_method')
+      return stripeRefusedAnswer('payment_intent_unexpected_state');
     const method = form['payment_method'] ?? '';
     // A payment method without a customer can be used for one intent only.
     const usedBy = this.uses.get(method) ?? intent.id;
-    if (usedBy !== intent.id) return refused('payment_method_used');
+    if (usedBy !== intent.id) return stripeRefusedAnswer('payment_method_used');
     this.uses.set(method, intent.id);
     const number = this.cards.get(method) ?? '';
-    const decline = DECLINES[number];
+    const decline = DECLINED_CARD_NUMBERS[number];
     if (decline) {
       intent.last_payment_error = { type: 'card_error', ...decline };
-      return cardError(decline, number);
+      return stripeCardErrorAnswer(decline, number);
     }
     intent.status = 'succeeded';
     intent.payment_method = method;
     return { status: 200, body: this.intentOf(intent, form) };
   }
 
-  private refund(request: StripeRequest): Answer {
+  private refund(request: StripeRequest): StripeAnswer {
     const { form } = request;
     const intent = this.intentFor(request, form['payment_intent']);
     const amount = Number(form['amount']);
     const before = this.refunds
       .filter((r) => r.payment_intent === intent?.id)
       .reduce((sum, r) => sum + r.amount, 0);
-    if (!intent || intent.status !== 'succeeded') return missing;
-    if (this.disputed.has(intent.id)) return refused('charge_disputed');
-    if (before + amount > intent.amount) return refused('charge_already_refunded');
+    if (!intent || intent.status !== 'succeeded') return stripeMissingAnswer;
+    if (this.disputed.has(intent.id)) return stripeRefusedAnswer('charge_disputed');
+    if (before + amount > intent.amount) return stripeRefusedAnswer('charge_already_refunded');
     const metadata = { reference: form['metadata[reference]'] };
     const id = `re_${this.refunds.length + 1}`;
     this.refunds.unshift({
@@ -171,12 +173,12 @@ class StripeBook {
     return { status: 200, body: { ...this.refunds[0] } };
   }
 
-  private retrieve(request: StripeRequest): Answer {
+  private retrieve(request: StripeRequest): StripeAnswer {
     const { path, form } = request;
     const id = path.split('/')[3] ?? '';
     if (this.cards.has(id)) return { status: 200, body: this.methodOf(id) };
     const intent = this.intentFor(request, id);
-    return intent ? { status: 200, body: this.intentOf(intent, form) } : missing;
+    return intent ? { status: 200, body: this.intentOf(intent, form) } : stripeMissingAnswer;
   }
 
   /** Stores a card as Stripe's card fields on a page do, and returns its id. */
@@ -200,18 +202,18 @@ class StripeBook {
     };
   }
 
-  private list(request: StripeRequest): Answer {
+  private list(request: StripeRequest): StripeAnswer {
     const { form, path, account } = request;
     if (path === '/v1/payment_intents')
-      return pageOf(
+      return stripeListPage(
         [...this.intents.values()].filter((one) => one.account === account),
         request,
         this.pageSize,
       );
     const of = form['payment_intent'];
-    if (of !== undefined && !this.intentFor(request, of)) return missing;
+    if (of !== undefined && !this.intentFor(request, of)) return stripeMissingAnswer;
     const all = this.refunds.filter((r) => of === undefined || r.payment_intent === of);
-    return pageOf(all, request, this.pageSize);
+    return stripeListPage(all, request, this.pageSize);
   }
 }
 
@@ -233,15 +235,18 @@ export async function startStripeServer() {
     const step = stepOf(request);
     const how = takeFault(step);
     if (how === 'hang_before') return;
-    if (how === 'error_before') return send(response, error(500, { type: 'api_error' }));
+    if (how === 'error_before') return send(response, stripeErrorAnswer(500, { type: 'api_error' }));
     if (how === 'rate_limit')
-      return send(response, error(429, { type: 'invalid_request_error', code: 'rate_limit' }));
-    if (how === 'revoked') return send(response, error(401, { type: 'invalid_request_error' }));
+      return send(response, stripeErrorAnswer(429, { type: 'invalid_request_error', code: 'rate_limit' }));
+    if (how === 'revoked') return send(response, stripeErrorAnswer(401, { type: 'invalid_request_error' }));
     if (how === 'restricted')
-      return send(response, error(403, { type: 'invalid_request_error', code: 'account_restricted' }));
+      return send(
+        response,
+        stripeErrorAnswer(403, { type: 'invalid_request_error', code: 'account_restricted' }),
+      );
     const answer = book.perform(step, request);
     if (how === 'hang_after') return;
-    if (how === 'error_after') return send(response, error(500, { type: 'api_error' }));
+    if (how === 'error_after') return send(response, stripeErrorAnswer(500, { type: 'api_error' }));
     if (how === 'reset_after') return incoming.socket.resetAndDestroy();
     if (how === 'broken_after') return response.end('{"id": "pi_');
     return send(response, answer);
@@ -290,7 +295,7 @@ async function read(incoming: IncomingMessage): Promise<StripeRequest> {
 // `sk_test_1` and `sk_test_1b` are both keys of the account `acct_1`.
 const accountOf = (authorization: string) => `acct_${/^Bearer sk_test_(\d+)/.exec(authorization)?.[1] ?? ''}`;
 
-function send(response: ServerResponse, { status, body }: Answer) {
+function send(response: ServerResponse, { status, body }: StripeAnswer) {
   response
     .writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_1' })
     .end(JSON.stringify(body));

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { OutcomeUnknown, RequestRefused } from '../gateway.ts';
-import { chargeWithin } from '../retry.ts';
+import { PaymentOutcomeUnknown, PaymentRejected } from '../gateway.ts';
+import { chargeWithRetries } from '../retry.ts';
 import { asked, cardWithNumber, LIMITS, stripeSetup, thrownBy } from './stripe-gateway.testing.ts';
 
 const { server, gateway, useAccount, charge, lookUp, fault } = stripeSetup();
@@ -58,7 +58,7 @@ test.each([
   useAccount(isEnabled);
   const handle = await gateway().prepare(asked);
   const sent = { ...asked, is_telephone_order, handle, with: cardWithNumber('4242424242424242') };
-  expect(await chargeWithin(gateway(), sent, LIMITS)).toMatchObject({ state: 'succeeded' });
+  expect(await chargeWithRetries(gateway(), sent, LIMITS)).toMatchObject({ state: 'succeeded' });
   expect(server().sentTo('confirm')[0]?.form['payment_method_options[card][moto]']).toBe(flag);
 });
 
@@ -130,7 +130,7 @@ test.each([
   'a confirmation that always ends with %s is unknown, and the look-up says %s',
   async (how, state) => {
     fault('confirm', how, 9);
-    expect(await thrownBy(charge())).toBeInstanceOf(OutcomeUnknown);
+    expect(await thrownBy(charge())).toBeInstanceOf(PaymentOutcomeUnknown);
     expect(await lookUp('charge', 'r1')).toMatchObject({ state });
   },
 );
@@ -151,7 +151,7 @@ test('a saved card charges by its own id', async () => {
 });
 
 test('a request that Stripe refuses is refused, and nothing is charged', async () => {
-  expect(await thrownBy(charge('4242424242424242', 'pi_none'))).toBeInstanceOf(RequestRefused);
+  expect(await thrownBy(charge('4242424242424242', 'pi_none'))).toBeInstanceOf(PaymentRejected);
   expect(await lookUp('charge', 'r1', 'pi_none')).toEqual({ state: 'absent' });
 });
 
@@ -159,7 +159,7 @@ test.each(['charge', 'refund'] as const)('a look-up of a %s that fails says noth
   await charge();
   fault('retrieve', 'error_before', 9);
   fault('list', 'hang_before', 9);
-  expect(await thrownBy(lookUp(kind, 'r1'))).toBeInstanceOf(OutcomeUnknown);
+  expect(await thrownBy(lookUp(kind, 'r1'))).toBeInstanceOf(PaymentOutcomeUnknown);
 });
 
 test('a preparation outlives a failing moment under its key', async () => {

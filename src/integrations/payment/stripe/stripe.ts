@@ -1,18 +1,18 @@
 import Stripe from 'stripe';
 import {
-  OutcomeUnknown,
-  REJECTION_TEXTS,
-  RequestRefused,
-  type Charge,
-  type KeepCardResult,
-  type LookUp,
-  type Outcome,
+  PaymentOutcomeUnknown,
+  PAYMENT_REJECTION_TEXTS,
+  PaymentRejected,
+  type GatewayCharge,
+  type SaveCardResult,
+  type PaymentLookUp,
+  type PaymentOutcome,
   type PaymentGateway,
-  type PayWith,
-  type Refund,
+  type CardOrToken,
+  type GatewayRefund,
 } from '../gateway.ts';
-import { listSucceeded } from './stripe-book.ts';
-import { declined, classifyStripeError } from './stripe-errors.ts';
+import { listStripePayments } from './stripe-book.ts';
+import { declineForStripeCodes, classifyStripeError } from './stripe-errors.ts';
 
 type StripeSettings = {
   secretKey: string;
@@ -24,7 +24,7 @@ type StripeSettings = {
   canFlagTelephoneOrders: boolean;
 };
 
-type LookUpResult = Outcome | { state: 'absent' } | { state: 'running' };
+type LookUpResult = PaymentOutcome | { state: 'absent' } | { state: 'running' };
 
 /**
  * Creates the payment gateway for Stripe. The handle is an unconfirmed payment intent; every step has its own
@@ -50,7 +50,7 @@ export function stripeGateway(settings: StripeSettings): PaymentGateway {
     keepCard: (request) => untilAborted(request.signal, keepCard(stripe, request)),
     refund: (request) => untilAborted(request.signal, refund(stripe, request)),
     lookUp: (request) => untilAborted(request.signal, lookUp(stripe, request)),
-    listSucceeded: (span) => listSucceeded(stripe, span).catch(unlisted),
+    listSucceeded: (span) => listStripePayments(stripe, span).catch(unlisted),
   };
 }
 
@@ -65,7 +65,7 @@ function addressOf(apiUrl: string | undefined) {
 
 function unlisted(error: unknown): never {
   const refusal = classifyStripeError(error);
-  throw 'thrown' in refusal ? refusal.thrown : new OutcomeUnknown(refusal.declined.reason);
+  throw 'thrown' in refusal ? refusal.thrown : new PaymentOutcomeUnknown(refusal.declined.reason);
 }
 
 /**
@@ -101,14 +101,14 @@ async function prepare(stripe: Stripe, request: Parameters<PaymentGateway['prepa
   } catch (error) {
     const refusal = classifyStripeError(error);
     // No money can have moved yet, so the caller may safely give up the booking.
-    throw 'thrown' in refusal ? refusal.thrown : new OutcomeUnknown(refusal.declined.reason);
+    throw 'thrown' in refusal ? refusal.thrown : new PaymentOutcomeUnknown(refusal.declined.reason);
   }
 }
 
 // This parameter makes Stripe's answer include the card.
 const WITH_CARD = ['payment_method'];
 
-async function charge(stripe: Stripe, request: Charge): Promise<Outcome> {
+async function charge(stripe: Stripe, request: GatewayCharge): Promise<PaymentOutcome> {
   const { reference, handle } = request;
   if (handle === null) throw new Error('A Stripe charge needs the intent that prepare answered.');
   try {
@@ -130,7 +130,11 @@ async function charge(stripe: Stripe, request: Charge): Promise<Outcome> {
   }
 }
 
-async function chargeRefused(stripe: Stripe, request: Charge, error: unknown): Promise<Outcome> {
+async function chargeRefused(
+  stripe: Stripe,
+  request: GatewayCharge,
+  error: unknown,
+): Promise<PaymentOutcome> {
   const refusal = classifyStripeError(error);
   if ('declined' in refusal) return refusal.declined;
   if (!isOfIntent(error)) throw refusal.thrown;
@@ -144,7 +148,7 @@ async function chargeRefused(stripe: Stripe, request: Charge, error: unknown): P
 const isOfIntent = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 403;
 
-async function paymentMethodOf(stripe: Stripe, payWith: PayWith, reference: string): Promise<string> {
+async function paymentMethodOf(stripe: Stripe, payWith: CardOrToken, reference: string): Promise<string> {
   if ('token' in payWith && payWith.token.startsWith('pm_')) return payWith.token;
   const created = await stripe.paymentMethods.create(
     { type: 'card', card: paramsOf(payWith) },
@@ -154,32 +158,32 @@ async function paymentMethodOf(stripe: Stripe, payWith: PayWith, reference: stri
 }
 
 type ToKeep = Parameters<PaymentGateway['keepCard']>[0];
-async function keepCard(stripe: Stripe, { with: payWith }: ToKeep): Promise<KeepCardResult> {
+async function keepCard(stripe: Stripe, { with: payWith }: ToKeep): Promise<SaveCardResult> {
   try {
     const { id, card } = await methodToKeep(stripe, payWith);
-    if (!card) throw new OutcomeUnknown('The payment gateway did not say which card it keeps.');
+    if (!card) throw new PaymentOutcomeUnknown('The payment gateway did not say which card it keeps.');
     const { last4, exp_month, exp_year } = card;
     return { state: 'kept', token: id, last4, expmo: String(exp_month), expyr: String(exp_year) };
   } catch (error) {
-    if (isMissing(error)) return { state: 'declined', reason: REJECTION_TEXTS.card };
+    if (isMissing(error)) return { state: 'declined', reason: PAYMENT_REJECTION_TEXTS.card };
     const refusal = classifyStripeError(error);
     if ('declined' in refusal) return refusal.declined;
-    if (refusal.thrown instanceof RequestRefused && refusal.thrown.about === 'card')
+    if (refusal.thrown instanceof PaymentRejected && refusal.thrown.about === 'card')
       return { state: 'declined', reason: refusal.thrown.message };
     throw refusal.thrown;
   }
 }
 
 // A payment method that the card fields created is saved as it is.
-const methodToKeep = (stripe: Stripe, payWith: PayWith) =>
+const methodToKeep = (stripe: Stripe, payWith: CardOrToken) =>
   'token' in payWith && payWith.token.startsWith('pm_')
     ? stripe.paymentMethods.retrieve(payWith.token)
     : stripe.paymentMethods.create({ type: 'card', card: paramsOf(payWith) });
 
-const paramsOf = (payWith: PayWith) =>
+const paramsOf = (payWith: CardOrToken) =>
   'token' in payWith ? { token: payWith.token } : cardParams(payWith.card);
 
-function cardParams(card: Extract<PayWith, { card: unknown }>['card']) {
+function cardParams(card: Extract<CardOrToken, { card: unknown }>['card']) {
   const year = Number(card.expyr);
   return {
     number: card.number.replaceAll(/[\s-]/g, ''),
@@ -192,7 +196,7 @@ function cardParams(card: Extract<PayWith, { card: unknown }>['card']) {
 const UNKNOWN_CHARGE =
   'The payment gateway does not know the charge: it was made with another account, and no money was moved.';
 
-async function refund(stripe: Stripe, request: Refund): Promise<Outcome> {
+async function refund(stripe: Stripe, request: GatewayRefund): Promise<PaymentOutcome> {
   const { reference, payment_id, raw_amount } = request;
   const look = () => findRefund(stripe, payment_id, reference);
   try {
@@ -205,13 +209,15 @@ async function refund(stripe: Stripe, request: Refund): Promise<Outcome> {
     );
     return settled(refundState(made));
   } catch (error) {
-    if (isMissing(error)) throw new RequestRefused('account', UNKNOWN_CHARGE, 'resource_missing');
+    if (isMissing(error)) throw new PaymentRejected('account', UNKNOWN_CHARGE, 'resource_missing');
     const refusal = classifyStripeError(error);
-    throw 'thrown' in refusal ? refusal.thrown : new RequestRefused('account', REJECTION_TEXTS.account);
+    throw 'thrown' in refusal
+      ? refusal.thrown
+      : new PaymentRejected('account', PAYMENT_REJECTION_TEXTS.account);
   }
 }
 
-async function lookUp(stripe: Stripe, request: LookUp): Promise<LookUpResult> {
+async function lookUp(stripe: Stripe, request: PaymentLookUp): Promise<LookUpResult> {
   try {
     if (request.kind === 'refund') {
       if (request.payment_id === null) throw new Error('A Stripe refund is looked up beneath its payment.');
@@ -225,9 +231,9 @@ async function lookUp(stripe: Stripe, request: LookUp): Promise<LookUpResult> {
     if (isMissing(error)) return { state: 'absent' };
     // A rejected look-up says nothing about the outcome of the payment.
     const refusal = classifyStripeError(error);
-    throw 'thrown' in refusal && refusal.thrown instanceof OutcomeUnknown
+    throw 'thrown' in refusal && refusal.thrown instanceof PaymentOutcomeUnknown
       ? refusal.thrown
-      : new OutcomeUnknown('The payment gateway could not be asked.');
+      : new PaymentOutcomeUnknown('The payment gateway could not be asked.');
   }
 }
 
@@ -243,13 +249,15 @@ function stateOf(intent: Stripe.PaymentIntent): LookUpResult {
     case 'succeeded':
       return { state: 'succeeded', payment_id: intent.id, last4: last4Of(intent) };
     case 'requires_payment_method':
-      return intent.last_payment_error ? declined(intent.last_payment_error) : { state: 'absent' };
+      return intent.last_payment_error
+        ? declineForStripeCodes(intent.last_payment_error)
+        : { state: 'absent' };
     case 'requires_confirmation':
       return { state: 'absent' };
     case 'requires_action':
-      return declined({ code: 'authentication_required' });
+      return declineForStripeCodes({ code: 'authentication_required' });
     case 'canceled':
-      return declined({});
+      return declineForStripeCodes({});
     default:
       return { state: 'running' };
   }
@@ -266,9 +274,9 @@ function refundState(made: Stripe.Refund): LookUpResult {
   return { state: 'running' };
 }
 
-function settled(found: LookUpResult): Outcome {
+function settled(found: LookUpResult): PaymentOutcome {
   if (found.state === 'succeeded' || found.state === 'declined') return found;
-  throw new OutcomeUnknown('The payment gateway has not decided yet.');
+  throw new PaymentOutcomeUnknown('The payment gateway has not decided yet.');
 }
 
 const isMissing = (error: unknown) =>
@@ -279,7 +287,7 @@ const isMissing = (error: unknown) =>
  * its own time-out.
  */
 async function untilAborted<T>(signal: AbortSignal, running: Promise<T>): Promise<T> {
-  const given = new OutcomeUnknown('The payment gateway did not answer in time.');
+  const given = new PaymentOutcomeUnknown('The payment gateway did not answer in time.');
   let stop = () => {};
   const aborted = new Promise<never>((_, reject) => {
     stop = () => reject(given);

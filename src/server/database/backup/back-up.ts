@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import { CannotStart } from '../../process/cannot-start.ts';
 import type { Settings } from '../../process/settings.ts';
 import { onlyRow } from '../only-row.ts';
-import { withoutPooler, openDatabase, type Database } from '../open.ts';
-import { askFirst, databaseNamed } from '../server/reach.ts';
-import { askForCopy } from './copies.ts';
-import { writeFiles } from './files.ts';
-import { withEnd } from './lines.ts';
-import { readRows } from './read-out.ts';
+import { withDirectDatabaseUrl, openDatabase, type Database } from '../open.ts';
+import { sendFirstStatement, databaseDisplayName } from '../server/reach.ts';
+import { requestDatabaseCopy } from './copies.ts';
+import { fileBackupLines } from './files.ts';
+import { withChecksumLine } from './lines.ts';
+import { databaseBackupLines } from './read-out.ts';
 
 type Where = Pick<
   Settings,
@@ -28,8 +28,8 @@ export type BackupSource = {
  * Opens the source of a backup: the database server, the embedded database, or a copy of the embedded one made by the
  * process that runs RIC.
  */
-export async function openSource(where: Where): Promise<BackupSource> {
-  const copy = where.databaseUrl ? null : await askForCopy(where.dataDir);
+export async function openBackupSource(where: Where): Promise<BackupSource> {
+  const copy = where.databaseUrl ? null : await requestDatabaseCopy(where.dataDir);
   const dataDir = copy?.folder ?? where.dataDir;
   if (!where.databaseUrl && !existsSync(join(dataDir, 'database')))
     throw new CannotStart(`There is no database in ${where.dataDir}.`);
@@ -49,14 +49,14 @@ export async function openSource(where: Where): Promise<BackupSource> {
  * that is unreachable or has no company.
  */
 async function openReached(where: Where): Promise<Database> {
-  const direct = withoutPooler({
+  const direct = withDirectDatabaseUrl({
     ...where,
     databaseDirectUrl: where.databaseOwnerUrl ?? where.databaseDirectUrl,
   });
   const database = await openDatabase(direct);
-  const name = databaseNamed(direct.databaseUrl ?? '', null);
+  const name = databaseDisplayName(direct.databaseUrl ?? '', null);
   try {
-    const { isFilled } = onlyRow(await askFirst(name, () => askFilled(database)));
+    const { isFilled } = onlyRow(await sendFirstStatement(name, () => askFilled(database)));
     if (!isFilled) throw new CannotStart(`${name} has nothing of RIC in it.`);
     return database;
   } catch (error) {
@@ -69,13 +69,17 @@ const askFilled = ({ db }: Database) =>
   sql<{ isFilled: boolean }>`select to_regclass('kysely_migration') is not null as "isFilled"`.execute(db);
 
 /** Returns the company's data, from its database and its data folder, as the lines of a backup. */
-export const writeCompany = (source: BackupSource, dataDir: string, now: Date): AsyncGenerator<string> =>
-  withEnd(
+export const companyBackupLines = (
+  source: BackupSource,
+  dataDir: string,
+  now: Date,
+): AsyncGenerator<string> =>
+  withChecksumLine(
     (async function* all() {
-      yield* readRows(source.database, now);
+      yield* databaseBackupLines(source.database, now);
       // The simulated gateway's journal is copied after the rows, because it may know of more payments than the rows,
       // never of fewer.
-      yield* writeFiles(dataDir);
+      yield* fileBackupLines(dataDir);
       source.check();
     })(),
   );

@@ -24,7 +24,7 @@ const Answer = z.union([
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Offers copies of the embedded database, one at a time, to processes that may open the socket in the data folder. */
-export async function offerCopies(
+export async function offerDatabaseCopies(
   { copy }: Pick<Database, 'copy'>,
   dataDir: string,
 ): Promise<{ close(): Promise<void> }> {
@@ -75,7 +75,7 @@ export async function offerCopies(
   };
 }
 
-export type Copy = {
+export type DatabaseCopy = {
   folder: string;
   /** How many milliseconds the process paused its database for the copy. */
   still_ms: number;
@@ -85,7 +85,7 @@ export type Copy = {
 };
 
 /** Asks the process that uses the data folder for a copy of its database; null if no process answers. */
-export async function askForCopy(dataDir: string): Promise<Copy | null> {
+export async function requestDatabaseCopy(dataDir: string): Promise<DatabaseCopy | null> {
   const socket = connect(socketOf(dataDir));
   const reached = await new Promise<boolean>((resolve) => {
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { CannotStart } from '../../process/cannot-start.ts';
-import { lineOf } from './lines.ts';
+import { backupLine } from './lines.ts';
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
@@ -33,20 +33,20 @@ const PIECE_BYTES = 256 * 1024;
  * Yields the backup lines of the pictures, the mailbox and the simulators' journals. A file that is removed
  * concurrently is left out.
  */
-export async function* writeFiles(dataDir: string): AsyncGenerator<string> {
+export async function* fileBackupLines(dataDir: string): AsyncGenerator<string> {
   for (const name of await namesIn(dataDir)) {
     const file = await open(join(dataDir, name), 'r').catch((error: unknown) => {
       if (isMissing(error)) return null;
       throw error;
     });
     if (!file) continue;
-    yield lineOf({ file: name });
+    yield backupLine({ file: name });
     for await (const piece of file.createReadStream({ highWaterMark: PIECE_BYTES }))
-      yield lineOf(Buffer.from(piece).toString('base64'));
+      yield backupLine(Buffer.from(piece).toString('base64'));
   }
 }
 
-export type Staged = {
+export type StagedBackupFiles = {
   file(name: string, bytes: Buffer | null): Promise<void>;
   /** Moves the restored pictures and e-mails into the data folder, beside the existing ones. */
   keep(): Promise<void>;
@@ -56,7 +56,7 @@ export type Staged = {
 };
 
 /** Holds the files of a backup in a separate folder until the whole backup has been read. */
-export async function stagedFiles(dataDir: string): Promise<Staged> {
+export async function stageBackupFiles(dataDir: string): Promise<StagedBackupFiles> {
   const aside = join(dataDir, 'restoring');
   await rm(aside, { recursive: true, force: true });
   const put = async (wanted: (name: string) => boolean) => {
@@ -80,7 +80,7 @@ export async function stagedFiles(dataDir: string): Promise<Staged> {
 }
 
 /** Writes a compressed file that only its owner can read: under a temporary name, renamed when it is on the disk. */
-export async function writeWhole(path: string, texts: AsyncIterable<string>): Promise<void> {
+export async function writeBackupFile(path: string, texts: AsyncIterable<string>): Promise<void> {
   const place = resolve(path);
   const unfinished = join(dirname(place), `.${basename(place)}.unfinished`);
   await rm(unfinished, { force: true });
@@ -98,8 +98,8 @@ export async function writeWhole(path: string, texts: AsyncIterable<string>): Pr
   }
 }
 
-/** Reads the text of a compressed file that `writeWhole` wrote. */
-export async function* textsOf(path: string): AsyncGenerator<string> {
+/** Reads the text of a compressed file that `writeBackupFile` wrote. */
+export async function* readBackupFile(path: string): AsyncGenerator<string> {
   const unzipped = createGunzip();
   const file = createReadStream(path).on('error', (error) => unzipped.destroy(error));
   file.pipe(unzipped).setEncoding('utf8');

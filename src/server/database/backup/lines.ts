@@ -6,14 +6,14 @@ import { CannotStart } from '../../process/cannot-start.ts';
 // `[...]` is a row with each value as PostgreSQL's own text, `"..."` is a piece of a file. The last line has the counts
 // and a checksum of all lines before it.
 
-export const VERSION = 1;
+export const BACKUP_VERSION = 1;
 
 const Head = z.object({
-  ric_backup: z.literal(VERSION),
+  ric_backup: z.literal(BACKUP_VERSION),
   made_at: z.string(),
   migrations: z.array(z.string()),
 });
-export type Head = z.infer<typeof Head>;
+export type BackupHeader = z.infer<typeof Head>;
 
 const End = z.object({ rows: z.record(z.string(), z.number()), files: z.number(), sha256: z.string() });
 
@@ -24,19 +24,19 @@ const Mark = z.union([
   z.object({ file: z.string() }),
   z.object({ end: End }),
 ]);
-export type Mark = z.infer<typeof Mark>;
+export type BackupMark = z.infer<typeof Mark>;
 
 /** One element of a backup: a mark that announces a table or a file, the text of a row, or bytes of a file. */
-export type Part =
-  { kind: 'mark'; mark: Mark } | { kind: 'row'; text: string } | { kind: 'bytes'; bytes: Buffer };
+export type BackupPart =
+  { kind: 'mark'; mark: BackupMark } | { kind: 'row'; text: string } | { kind: 'bytes'; bytes: Buffer };
 
-export const lineOf = (value: object | string): string => `${JSON.stringify(value)}\n`;
+export const backupLine = (value: object | string): string => `${JSON.stringify(value)}\n`;
 
 const spoiled = (cause?: unknown) =>
   new CannotStart('The backup is cut short or spoiled, so nothing was changed.', { cause });
 
 /** Yields the lines of a backup, followed by a line with their counts and checksum. */
-export async function* withEnd(texts: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* withChecksumLine(texts: AsyncIterable<string>): AsyncGenerator<string> {
   const sum = createHash('sha256');
   const rows: Record<string, number> = {};
   let table = '';
@@ -51,7 +51,7 @@ export async function* withEnd(texts: AsyncIterable<string>): AsyncGenerator<str
       if ('file' in mark) files += 1;
     }
   }
-  yield lineOf({ end: { rows, files, sha256: sum.digest('hex') } });
+  yield backupLine({ end: { rows, files, sha256: sum.digest('hex') } });
 }
 
 async function* linesIn(texts: AsyncIterable<string>): AsyncGenerator<string> {
@@ -67,8 +67,8 @@ async function* linesIn(texts: AsyncIterable<string>): AsyncGenerator<string> {
   if (parts.join('') !== '') throw spoiled();
 }
 
-/** Parses the lines of a backup; throws CannotStart if the last line, which `withEnd` writes, is missing or wrong. */
-export async function* readParts(texts: AsyncIterable<string>): AsyncGenerator<Part> {
+/** Parses the lines of a backup; throws CannotStart if the last line, which `withChecksumLine` writes, is missing or wrong. */
+export async function* parseBackupLines(texts: AsyncIterable<string>): AsyncGenerator<BackupPart> {
   const sum = createHash('sha256');
   let sha256: string | null = null;
   for await (const line of linesIn(texts)) {
@@ -84,11 +84,11 @@ export async function* readParts(texts: AsyncIterable<string>): AsyncGenerator<P
 }
 
 /** Reads a whole backup to verify its checksum, before any data of a damaged backup is used. */
-export async function checkWhole(texts: AsyncIterable<string>): Promise<void> {
-  for await (const _ of readParts(texts));
+export async function verifyBackupChecksum(texts: AsyncIterable<string>): Promise<void> {
+  for await (const _ of parseBackupLines(texts));
 }
 
-function partOf(line: string): Part {
+function partOf(line: string): BackupPart {
   if (line.startsWith('[')) return { kind: 'row', text: line };
   try {
     const value: unknown = JSON.parse(line);
@@ -100,7 +100,7 @@ function partOf(line: string): Part {
 }
 
 /** Yields the texts of a stream; decompression errors become a message that an operator understands. */
-export async function* withReadableErrors(texts: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* withDecompressionErrors(texts: AsyncIterable<string>): AsyncGenerator<string> {
   try {
     yield* texts;
   } catch (error) {

@@ -1,9 +1,9 @@
-import type { Restored } from './read-in.ts';
+import type { RestoreResult } from './read-in.ts';
 
 const number = (value: number) => value.toLocaleString('en-US');
 
 /** Prints how many rows and files were restored and if the ledger is correct; returns the exit code. */
-export function printRestored(restored: Restored, say: (line: string) => void): number {
+export function printRestoreResult(restored: RestoreResult, say: (line: string) => void): number {
   const { tables, rows, files, made_at, problems } = restored;
   const what = `${number(tables)} tables with ${number(rows)} rows, counted on both sides, and ${number(files)} files`;
   say(`Everything is in, as it was at ${made_at}: ${what}.`);

@@ -1,13 +1,19 @@
 import { sql } from 'kysely';
 import type { Db } from '../../process/context.ts';
 import { CannotStart } from '../../process/cannot-start.ts';
-import { Deadline } from '../driver/deadline.ts';
+import { DatabaseDeadline } from '../driver/deadline.ts';
 import type { Database } from '../open.ts';
-import { readParts, type Head, type Mark } from './lines.ts';
-import { LONGEST_READ_MS } from './read-out.ts';
-import { migrationsOf, settleSession, tablesOf, dropConstraints, type Table } from './schema.ts';
+import { parseBackupLines, type BackupHeader, type BackupMark } from './lines.ts';
+import { MAX_BACKUP_READ_MS } from './read-out.ts';
+import {
+  listMigrations,
+  setBackupSessionSettings,
+  listTables,
+  dropConstraints,
+  type TableWithColumns,
+} from './schema.ts';
 
-export type Restoring = {
+export type RestoreOptions = {
   /** Allows overwriting a database that is not empty. */
   replace: boolean;
   say: (line: string) => void;
@@ -19,24 +25,30 @@ export type Restoring = {
   keep?: () => Promise<void>;
 };
 
-export type Restored = { made_at: string; tables: number; rows: number; files: number; problems: string[] };
+export type RestoreResult = {
+  made_at: string;
+  tables: number;
+  rows: number;
+  files: number;
+  problems: string[];
+};
 
 /** Restores a backup into a migrated database in one transaction, completely or not at all. */
-export async function insertRows(
+export async function restoreBackup(
   { dbWithin }: Pick<Database, 'dbWithin'>,
   texts: AsyncIterable<string>,
-  given: Restoring,
-): Promise<Restored> {
-  return dbWithin(new Deadline(LONGEST_READ_MS))
+  given: RestoreOptions,
+): Promise<RestoreResult> {
+  return dbWithin(new DatabaseDeadline(MAX_BACKUP_READ_MS))
     .transaction()
     .execute(async (db) => {
-      await settleSession(db);
+      await setBackupSessionSettings(db);
       await refuseWhereUsed(db, given.replace);
-      const tables = await tablesOf(db);
+      const tables = await listTables(db);
       const refasten = await dropConstraints(db, tables);
       await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(db);
       const reading = new Reading(db, tables, given);
-      for await (const part of readParts(texts)) {
+      for await (const part of parseBackupLines(texts)) {
         if (part.kind === 'row') await reading.row(part.text);
         else if (part.kind === 'bytes') await given.file?.(reading.file, part.bytes);
         else await reading.mark(part.mark);
@@ -73,8 +85,8 @@ const CHUNK_ROWS = 1_000;
 
 /** Inserts a backup's rows into the database in the order of the backup, in batches. */
 class Reading {
-  #head: Head | null = null;
-  #into: { table: Table; columns: string[] } | null = null;
+  #head: BackupHeader | null = null;
+  #into: { table: TableWithColumns; columns: string[] } | null = null;
   #waiting: string[] = [];
   #characters = 0;
   #rows: Record<string, number> | null = null;
@@ -83,11 +95,11 @@ class Reading {
 
   constructor(
     private readonly db: Db,
-    private readonly tables: Table[],
-    private readonly given: Restoring,
+    private readonly tables: TableWithColumns[],
+    private readonly given: RestoreOptions,
   ) {}
 
-  async mark(mark: Mark) {
+  async mark(mark: BackupMark) {
     await this.#flush();
     if ('ric_backup' in mark) {
       this.#head = mark;
@@ -106,7 +118,7 @@ class Reading {
   }
 
   /** Counts the rows in the database after the last line; the counts must equal those of the backup. */
-  async counted(): Promise<Omit<Restored, 'problems'>> {
+  async counted(): Promise<Omit<RestoreResult, 'problems'>> {
     if (!this.#head || !this.#rows) throw new CannotStart('This is no backup of RIC.');
     let all = 0;
     for (const { name } of this.tables) {
@@ -123,8 +135,8 @@ class Reading {
     return { made_at: this.#head.made_at, tables: this.tables.length, rows: all, files: this.#files };
   }
 
-  async #compareMigrations({ migrations }: Head) {
-    const here = await migrationsOf(this.db);
+  async #compareMigrations({ migrations }: BackupHeader) {
+    const here = await listMigrations(this.db);
     const differing = [
       ...migrations.filter((name) => !here.includes(name)),
       ...here.filter((name) => !migrations.includes(name)),

@@ -1,38 +1,47 @@
 import { sql } from 'kysely';
 import type { Db } from '../../process/context.ts';
-import { Deadline } from '../driver/deadline.ts';
+import { DatabaseDeadline } from '../driver/deadline.ts';
 import type { Database } from '../open.ts';
-import { lineOf, VERSION } from './lines.ts';
-import { migrationsOf, sequencesOf, settleSession, tablesOf, type Table } from './schema.ts';
+import { backupLine, BACKUP_VERSION } from './lines.ts';
+import {
+  listMigrations,
+  nextSequenceNumbers,
+  setBackupSessionSettings,
+  listTables,
+  type TableWithColumns,
+} from './schema.ts';
 
 /** The longest time for reading a whole database: a million rows take long, and the operator who started the backup can stop it. */
-export const LONGEST_READ_MS = 6 * 3_600_000;
+export const MAX_BACKUP_READ_MS = 6 * 3_600_000;
 const ROWS = 500;
 /** The batch size for tables with files in them: few rows at a time, because each may hold a workbook of 10 MB. */
 const ROWS_WITH_BYTES = 4;
 
 /** Reads all rows of the database in one snapshot, in batches. */
-export async function* readRows({ dbWithin }: Pick<Database, 'dbWithin'>, now: Date): AsyncGenerator<string> {
-  const transaction = await dbWithin(new Deadline(LONGEST_READ_MS)).startTransaction().execute();
+export async function* databaseBackupLines(
+  { dbWithin }: Pick<Database, 'dbWithin'>,
+  now: Date,
+): AsyncGenerator<string> {
+  const transaction = await dbWithin(new DatabaseDeadline(MAX_BACKUP_READ_MS)).startTransaction().execute();
   try {
     await sql`set transaction isolation level repeatable read, read only`.execute(transaction);
-    await settleSession(transaction);
-    yield lineOf({
-      ric_backup: VERSION,
+    await setBackupSessionSettings(transaction);
+    yield backupLine({
+      ric_backup: BACKUP_VERSION,
       made_at: now.toISOString(),
-      migrations: await migrationsOf(transaction),
+      migrations: await listMigrations(transaction),
     });
-    for (const table of await tablesOf(transaction)) {
-      yield lineOf({ table: table.name, columns: table.columns });
+    for (const table of await listTables(transaction)) {
+      yield backupLine({ table: table.name, columns: table.columns });
       yield* rowsOf(transaction, table);
     }
-    yield lineOf({ sequences: await sequencesOf(transaction) });
+    yield backupLine({ sequences: await nextSequenceNumbers(transaction) });
   } finally {
     await transaction.rollback().execute();
   }
 }
 
-async function* rowsOf(db: Db, { name, columns, has_bytes }: Table): AsyncGenerator<string> {
+async function* rowsOf(db: Db, { name, columns, has_bytes }: TableWithColumns): AsyncGenerator<string> {
   const texts = sql.join(columns.map((column) => sql`${sql.ref(column)}::text`));
   await sql`declare rows_out no scroll cursor for
     select array_to_json(array[${texts}])::text as line from ${sql.table(name)}`.execute(db);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scratchDatabase } from '../../../../test/support/database.ts';
 import type { Db } from '../../process/context.ts';
 import type { Database } from '../open.ts';
-import { transact } from '../transact.ts';
+import { runTransaction } from '../transact.ts';
 import { dropIndexes } from './schema.ts';
 
 let database: Database;
@@ -26,7 +26,7 @@ async function indexesOf(db: Db) {
 test('indexes that were dropped are made again as they were, with what is sampled of them', async () => {
   const before = await indexesOf(database.db);
   expect(before.filter(({ samples }) => samples.length > 0).length).toBeGreaterThan(10);
-  await transact(database.db, async (db) => {
+  await runTransaction(database.db, async (db) => {
     const makeAgain = await dropIndexes(db);
     expect((await indexesOf(db)).length).toBeLessThan(before.length);
     await makeAgain();

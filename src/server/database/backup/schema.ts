@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../process/context.ts';
 
-export type Table = { name: string; columns: string[]; types: string[]; has_bytes: boolean };
+export type TableWithColumns = { name: string; columns: string[]; types: string[]; has_bytes: boolean };
 
 /** Returns RIC's tables, without those of the migrator, and their columns, without generated ones. */
-export async function tablesOf(db: Db): Promise<Table[]> {
-  const { rows } = await sql<Table>`
+export async function listTables(db: Db): Promise<TableWithColumns[]> {
+  const { rows } = await sql<TableWithColumns>`
     select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns,
       array_agg(format_type(a.atttypid, a.atttypmod) order by a.attnum) as types,
       bool_or(a.atttypid = 'bytea'::regtype) as has_bytes
@@ -16,13 +16,13 @@ export async function tablesOf(db: Db): Promise<Table[]> {
   return rows;
 }
 
-export async function migrationsOf(db: Db): Promise<string[]> {
+export async function listMigrations(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return rows.map(({ name }) => name);
 }
 
 /** Returns the next number of each sequence, as text. `pg_sequences` has no number for a sequence that was never used. */
-export async function sequencesOf(db: Db): Promise<Record<string, string>> {
+export async function nextSequenceNumbers(db: Db): Promise<Record<string, string>> {
   const { rows: sequences } = await sql<{ name: string; step: string }>`
     select sequencename::text as name, increment_by::text as step
     from pg_sequences where schemaname = 'public' order by 1`.execute(db);
@@ -37,7 +37,7 @@ export async function sequencesOf(db: Db): Promise<Record<string, string>> {
 }
 
 /** Configures the database session so that a value's text does not depend on the server's settings and no statement times out. */
-export async function settleSession(db: Db): Promise<void> {
+export async function setBackupSessionSettings(db: Db): Promise<void> {
   const settings = {
     statement_timeout: '0',
     idle_in_transaction_session_timeout: '0',
@@ -85,7 +85,7 @@ export async function dropIndexes(db: Db): Promise<() => Promise<void>> {
  * triggers, and the indexes that are faster to build afterwards. Returns a function that restores the constraints,
  * indexes and triggers.
  */
-export async function dropConstraints(db: Db, tables: Table[]): Promise<() => Promise<void>> {
+export async function dropConstraints(db: Db, tables: TableWithColumns[]): Promise<() => Promise<void>> {
   const named = tables.map(({ name }) => sql.table(name));
   for (const name of named) await sql`alter table ${name} disable trigger user`.execute(db);
   const makeIndexes = await dropIndexes(db);

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { holidays } from '../../../areas/holidays/holidays.contract.ts';
 import { testApp } from '../../../../test/support/app.ts';
-import { NotReady } from '../../http/errors.ts';
-import { Deadline } from './deadline.ts';
-import { retry, withDeadline } from './retry.ts';
+import { ServiceUnavailable } from '../../http/errors.ts';
+import { DatabaseDeadline } from './deadline.ts';
+import { retryUntilRecorded, withDatabaseDeadline } from './retry.ts';
 import { TransactionConflict, databaseFailure } from './failures.ts';
 import { openDatabase } from '../open.ts';
-import { PREPARED } from '../prepared.ts';
-import { readSnapshot, transact } from '../transact.ts';
+import { PREPARED_STATEMENT_MARK } from '../prepared.ts';
+import { readSnapshot, runTransaction } from '../transact.ts';
 
 const app = testApp({ settings: { DATABASE_WAIT_MS: '400' } });
 const BUSY = 'RIC is busy and could not answer in time. Please try again in a moment.';
@@ -37,7 +37,7 @@ test('a call that cannot get at the database in time is a 503 with a sentence, a
 });
 
 test('a request waits so long in all, however many statements it makes', async () => {
-  const { db, limit } = withDeadline(app.context, 300);
+  const { db, limit } = withDatabaseDeadline(app.context, 300);
   const work = async () => {
     for (;;) await sql`select pg_sleep(0.05)`.execute(db);
   };
@@ -48,7 +48,7 @@ test('a request waits so long in all, however many statements it makes', async (
 });
 
 test('a transaction whose time is over leaves nothing behind', async () => {
-  const work = transact(withDeadline(app.context, 300).db, async (db) => {
+  const work = runTransaction(withDatabaseDeadline(app.context, 300).db, async (db) => {
     await db.insertInto('audit_entries').values({ made_by: 'x', action: 'x', subject: 'too long' }).execute();
     await sql`select pg_sleep(2)`.execute(db);
   });
@@ -71,7 +71,7 @@ test.skipIf(process.env.TEST_ON !== 'postgres').each([
     const databaseUrl = process.env.TEST_DATABASE_URL;
     const small = await openDatabase({ databaseUrl, databasePool: 1, databaseWaitMs, dataDir: null });
     await small.db.transaction().execute(async () => {
-      const waiting = sql`select 1`.execute(small.dbWithin(new Deadline(100)));
+      const waiting = sql`select 1`.execute(small.dbWithin(new DatabaseDeadline(100)));
       await expect(waiting).rejects.toThrow(BUSY);
       await vi.waitUntil(() => small.pool.waitingCount === stillWaiting, { timeout: 30_000 });
     });
@@ -82,7 +82,7 @@ test.skipIf(process.env.TEST_ON !== 'postgres').each([
 
 test('the waits of a request count together, those at the same time once, and others not at all', () => {
   let now = 0;
-  const deadline = new Deadline(300, () => now);
+  const deadline = new DatabaseDeadline(300, () => now);
   deadline.beginWait();
   now += 40;
   deadline.beginWait();
@@ -105,9 +105,9 @@ test('a transaction that lost a collision is tried again, three times at most', 
     tried += 1;
     return sql`do $$ begin raise exception 'x' using errcode = '40P01'; end $$`.execute(db).then(() => '');
   };
-  await expect(transact(app.db, collide)).rejects.toBeInstanceOf(TransactionConflict);
+  await expect(runTransaction(app.db, collide)).rejects.toBeInstanceOf(TransactionConflict);
   expect(tried).toBe(3);
-  const second = transact(app.db, (db) => (tried === 3 ? collide(db) : Promise.resolve('done')));
+  const second = runTransaction(app.db, (db) => (tried === 3 ? collide(db) : Promise.resolve('done')));
   await expect(second).resolves.toBe('done');
   expect(tried).toBe(4);
 });
@@ -120,7 +120,7 @@ test('a snapshot is read once, and changes nothing', async () => {
   };
   await expect(readSnapshot(app.db, collide)).rejects.toBeInstanceOf(TransactionConflict);
   expect(reads).toBe(1);
-  await expect(readSnapshot(app.db, (db) => auditOf(db, 'snapshot'))).rejects.toThrow(NotReady);
+  await expect(readSnapshot(app.db, (db) => auditOf(db, 'snapshot'))).rejects.toThrow(ServiceUnavailable);
 });
 
 const auditOf = (db: typeof app.db, subject: string) =>
@@ -129,12 +129,12 @@ const audited = (db: typeof app.db, subject: string) =>
   db.selectFrom('audit_entries').select('id').where('subject', '=', subject).execute();
 
 test('statements of a transaction that are sent together are done in turn, or not at all', async () => {
-  const found = await transact(app.db, async (db) => {
+  const found = await runTransaction(app.db, async (db) => {
     const [, both] = await Promise.all([auditOf(db, 'together'), audited(db, 'together')]);
     return both;
   });
   expect(found).toHaveLength(1);
-  const failing = transact(app.db, (db) =>
+  const failing = runTransaction(app.db, (db) =>
     Promise.all([auditOf(db, 'broken'), sql`select 1/0`.execute(db), auditOf(db, 'broken')]),
   );
   await expect(failing).rejects.toMatchObject({ code: '22012' });
@@ -143,7 +143,7 @@ test('statements of a transaction that are sent together are done in turn, or no
 
 test('a statement that comes when its transaction is over is refused, not done on its own', async () => {
   let left: Promise<unknown> | undefined;
-  const failing = transact(app.db, async (db) => {
+  const failing = runTransaction(app.db, async (db) => {
     const late = Promise.resolve().then(() => undefined);
     left = late.then(() => auditOf(db, 'late')).catch((error: unknown) => error);
     throw new Error('x');
@@ -163,13 +163,13 @@ test('what statements sent together failed of is told, however late it is heard'
       throw error;
     });
   };
-  const failing = transact(app.db, (db) => Promise.all([collide(db), audited(db, 'x')]));
+  const failing = runTransaction(app.db, (db) => Promise.all([collide(db), audited(db, 'x')]));
   await expect(failing).rejects.toBeInstanceOf(TransactionConflict);
   expect(tried).toBe(3);
 });
 
 test('statements sent together behind one that waits too long all fail with it', async () => {
-  const refused = transact(withDeadline(app.context, 300).db, (db) =>
+  const refused = runTransaction(withDatabaseDeadline(app.context, 300).db, (db) =>
     Promise.allSettled([
       auditOf(db, 'behind'),
       sql`select pg_sleep(2)`.execute(db),
@@ -184,12 +184,12 @@ test('what must be recorded is tried until it is, also after its request was ans
   let tried = 0;
   const work = async () => {
     tried += 1;
-    if (tried < 4) throw new NotReady('away');
+    if (tried < 4) throw new ServiceUnavailable('away');
     return 'recorded';
   };
-  await expect(retry(app.context, work)).resolves.toBe('recorded');
+  await expect(retryUntilRecorded(app.context, work)).resolves.toBe('recorded');
   tried = 0;
-  await expect(retry(withDeadline(app.context, 50), work)).rejects.toThrow(BUSY);
+  await expect(retryUntilRecorded(withDatabaseDeadline(app.context, 50), work)).rejects.toThrow(BUSY);
   await expect.poll(() => tried, { timeout: 30_000 }).toBe(4);
 });
 
@@ -201,12 +201,13 @@ test('what the database refuses stays what it is', async () => {
 
 test('a table that an update of RIC changes costs a connection one refusal, which says why', async () => {
   await sql`create table changing (id integer)`.execute(app.db);
-  const read = () => sql`${PREPARED} select * from changing`.execute(app.db).catch((error: unknown) => error);
+  const read = () =>
+    sql`${PREPARED_STATEMENT_MARK} select * from changing`.execute(app.db).catch((error: unknown) => error);
   try {
     await read();
     await sql`alter table changing add column more text`.execute(app.db);
     const answers = [await read(), await read(), await read()];
-    const refused = answers.filter((answer) => answer instanceof NotReady);
+    const refused = answers.filter((answer) => answer instanceof ServiceUnavailable);
     // The embedded database never uses named statements, so their error cannot occur there.
     expect(refused.map(({ message }) => message)).toEqual(
       process.env.TEST_ON === 'postgres'

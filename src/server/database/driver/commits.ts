@@ -2,7 +2,7 @@
 const CHANGES_ROWS = /\b(insert into|(?<!for )(?<!for no key )update|delete from)\b/i;
 
 /** Returns true if a statement has changed rows: its text is of a changing kind, and its row count is above 0. */
-export const changedRows = (sql: string, rowCount: number | null): boolean =>
+export const statementChangedRows = (sql: string, rowCount: number | null): boolean =>
   (rowCount ?? 0) > 0 && CHANGES_ROWS.test(sql);
 
 type Listener = { pattern: RegExp; hear: () => void };
@@ -11,7 +11,7 @@ type Listener = { pattern: RegExp; hear: () => void };
  * Reports the statements of each commit, so that code that waits for rows need not poll. Works only for a database to
  * which no other process writes.
  */
-export class Commits {
+export class CommitReporter {
   readonly #listeners = new Set<Listener>();
 
   /**

@@ -16,7 +16,7 @@ import { databaseBusy } from './failures.ts';
 // resolve a deadlock left nothing behind and is repeated at once (transact.ts).
 
 /** The time that one piece of work may still wait for the database, in milliseconds. */
-export class Deadline {
+export class DatabaseDeadline {
   #waits = 0;
   #since = 0;
   #leftMs: number;
@@ -33,7 +33,7 @@ export class Deadline {
     return this.#leftMs - (this.#waits > 0 ? this.now() - this.#since : 0);
   }
 
-  /** Starts a wait for the database; overlapping waits count once. Throws NotReady if no time is left. */
+  /** Starts a wait for the database; overlapping waits count once. Throws ServiceUnavailable if no time is left. */
   beginWait() {
     if (this.leftMs <= 0) throw databaseBusy();
     if (this.#waits === 0) this.#since = this.now();
@@ -47,7 +47,7 @@ export class Deadline {
   }
 }
 
-/** Waits at most `ms` for a promise, then throws NotReady; `tooLate` receives the value if the promise still resolves later. */
+/** Waits at most `ms` for a promise, then throws ServiceUnavailable; `tooLate` receives the value if the promise still resolves later. */
 export async function withTimeout<T>(
   ms: number,
   awaited: Promise<T>,

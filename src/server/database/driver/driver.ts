@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import type pg from 'pg';
-import { NotReady } from '../../http/errors.ts';
-import { changedRows, type Commits } from './commits.ts';
+import { ServiceUnavailable } from '../../http/errors.ts';
+import { statementChangedRows, type CommitReporter } from './commits.ts';
 import { destroyConnection } from './destroy-connection.ts';
-import { withTimeout, type Deadline } from './deadline.ts';
+import { withTimeout, type DatabaseDeadline } from './deadline.ts';
 import {
   connectionLost,
   databaseBusy,
@@ -15,7 +15,7 @@ import {
   commitUncertain,
 } from './failures.ts';
 import type { ToQueryConfig } from '../prepared.ts';
-import type { Primary } from '../server/primary.ts';
+import type { PrimaryFinder } from '../server/primary.ts';
 
 export type DriverOptions = {
   /** Converts a statement and its parameters to the form that the `pg` driver takes. */
@@ -25,19 +25,19 @@ export type DriverOptions = {
   /** The SQL that begins a transaction, if `begin` is not enough. */
   begin?: string;
   /** Finds the primary among several database hosts. */
-  primary?: Primary | undefined;
+  primary?: PrimaryFinder | undefined;
   /** The deadline of a request, which all of its waits for the database share. */
-  deadline?: Deadline | undefined;
+  deadline?: DatabaseDeadline | undefined;
   /** Receives the statements of each commit, if no other process writes to the database. */
-  commits?: Commits | undefined;
+  commits?: CommitReporter | undefined;
 };
 
 /**
  * Runs Kysely's statements on the connection pool of the process. A failure of the database or a passed deadline
- * becomes NotReady, so that it is not taken for a bug. A connection that did not answer in time is destroyed, and the
+ * becomes ServiceUnavailable, so that it is not taken for a bug. A connection that did not answer in time is destroyed, and the
  * server is told to cancel its statement.
  */
-export class DeadlineDriver implements Driver {
+export class DatabaseDriver implements Driver {
   constructor(
     private readonly pool: pg.Pool,
     private readonly by: DriverOptions,
@@ -87,8 +87,8 @@ export class DeadlineDriver implements Driver {
 // The `pg` driver's message for a full pool; the error has no code.
 const ALL_TAKEN = 'timeout exceeded when trying to connect';
 
-function connectFailure(error: unknown): NotReady {
-  if (error instanceof NotReady) return error;
+function connectFailure(error: unknown): ServiceUnavailable {
+  if (error instanceof ServiceUnavailable) return error;
   return error instanceof Error && error.message === ALL_TAKEN ? databaseBusy(error) : connectionLost(error);
 }
 
@@ -116,7 +116,7 @@ class Lease implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const { command, rowCount, rows } = await this.#ask<R>(sql, [...parameters]);
-    if (this.by.commits && changedRows(sql, rowCount)) {
+    if (this.by.commits && statementChangedRows(sql, rowCount)) {
       if (this.#changed) this.#changed.push(sql);
       else this.by.commits.publish([sql]);
     }

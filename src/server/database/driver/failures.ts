@@ -1,17 +1,17 @@
 import pg from 'pg';
-import { NotReady } from '../../http/errors.ts';
+import { ServiceUnavailable } from '../../http/errors.ts';
 
 /**
  * The database rolled this transaction back because it conflicted with another one (deadlock, serialization failure);
  * the work can be repeated.
  */
-export class TransactionConflict extends NotReady {}
+export class TransactionConflict extends ServiceUnavailable {}
 
 /** The disk of the database is full: no retry helps until an operator makes room. */
-export class DiskFull extends NotReady {}
+export class DiskFull extends ServiceUnavailable {}
 
 /** The database connection is lost, and its open transaction with it. */
-export class ConnectionLost extends NotReady {}
+export class ConnectionLost extends ServiceUnavailable {}
 
 /** The connection was lost after COMMIT was sent: the transaction may or may not be committed. */
 export class CommitUncertain extends ConnectionLost {}
@@ -29,7 +29,7 @@ const UNCERTAIN =
 export const connectionLost = (cause: unknown): ConnectionLost => new ConnectionLost(AWAY, { cause });
 export const connectionSilent = (): ConnectionLost => new ConnectionLost(BUSY);
 export const commitUncertain = (cause: unknown): CommitUncertain => new CommitUncertain(UNCERTAIN, { cause });
-export const databaseBusy = (cause?: unknown): NotReady => new NotReady(BUSY, { cause });
+export const databaseBusy = (cause?: unknown): ServiceUnavailable => new ServiceUnavailable(BUSY, { cause });
 
 // PostgreSQL's error codes; an error class is the first two characters of a code.
 const COLLISIONS = new Set(['40001', '40P01']); // serialization failure, deadlock
@@ -38,7 +38,7 @@ const OUT_OF_SERVICE = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '25
 const OUT_OF_SERVICE_CLASSES = new Set(['08', '53']); // connections, resources
 
 /** Returns the error to report if PostgreSQL cannot serve now; null if it rejected the statement itself. */
-export function databaseFailure(error: unknown): NotReady | null {
+export function databaseFailure(error: unknown): ServiceUnavailable | null {
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
   if (COLLISIONS.has(code)) return new TransactionConflict(COLLIDED, { cause: error });
   if (TOO_LONG.has(code)) return databaseBusy(error);

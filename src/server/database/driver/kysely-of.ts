@@ -8,8 +8,8 @@ import {
   type Dialect,
 } from 'kysely';
 import type pg from 'pg';
-import type { Deadline } from './deadline.ts';
-import { DeadlineDriver, type DriverOptions } from './driver.ts';
+import type { DatabaseDeadline } from './deadline.ts';
+import { DatabaseDriver, type DriverOptions } from './driver.ts';
 import type { Tables } from '../tables.ts';
 
 const compiler = new PostgresQueryCompiler();
@@ -19,15 +19,15 @@ const adapter = new PostgresAdapter();
  * Builds a Kysely instance on a connection pool, and a function that builds one with a request's deadline; both share
  * all other parts.
  */
-export function kyselyOf(pool: pg.Pool, given: Omit<DriverOptions, 'deadline'>) {
+export function createKysely(pool: pg.Pool, given: Omit<DriverOptions, 'deadline'>) {
   const dialect: Dialect = {
-    createDriver: () => new DeadlineDriver(pool, given),
+    createDriver: () => new DatabaseDriver(pool, given),
     createQueryCompiler: () => compiler,
     createAdapter: () => adapter,
     createIntrospector: (db) => new PostgresIntrospector(db),
   };
-  const dbWithin = (deadline?: Deadline) => {
-    const driver = new DeadlineDriver(pool, { ...given, deadline });
+  const dbWithin = (deadline?: DatabaseDeadline) => {
+    const driver = new DatabaseDriver(pool, { ...given, deadline });
     const executor = new DefaultQueryExecutor(compiler, adapter, new DefaultConnectionProvider(driver));
     return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor });
   };

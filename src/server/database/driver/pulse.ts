@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import { Deadline } from './deadline.ts';
-import { lacksMigrations } from '../migrate.ts';
+import { DatabaseDeadline } from './deadline.ts';
+import { databaseLacksMigrations } from '../migrate.ts';
 import { onlyRow } from '../only-row.ts';
 import type { Database } from '../open.ts';
 import type { Tables } from '../tables.ts';
@@ -13,17 +13,17 @@ const WAIT_MS = 50;
 /** If a caller asked for the state within this time, the next caller is expected soon, so checks are frequent. */
 const WATCHED_MS = 30_000;
 /**
- * The greatest age of the known state while no caller asks for it: less than SILENT_MS, so that the next caller is
+ * The greatest age of the known state while no caller asks for it: less than SILENT_DATABASE_MS, so that the next caller is
  * answered at once.
  */
 const UNWATCHED_MS = 3_000;
 /** The milliseconds by which a timer of Node.js may fire early. */
 const TIMER_EARLY_MS = 2;
 /** A database that did not answer for this long counts as unavailable; one that is only busy has answered by then. */
-export const SILENT_MS = 5_000;
+export const SILENT_DATABASE_MS = 5_000;
 
 /** Reports if the database can serve, without making a caller wait: checks run at intervals, independently of calls. */
-export class Pulse {
+export class DatabaseHealth {
   #seen: { what: DatabaseState; at: number } | undefined;
   #looking: Promise<void> | undefined;
   #askedAt = Number.NEGATIVE_INFINITY;
@@ -53,14 +53,14 @@ export class Pulse {
     if (this.#isSeenWithin(FRESH_MS)) return this.#seen?.what ?? 'away';
     const looking = this.look();
     await (this.#seen ? Promise.race([looking, pause(WAIT_MS)]) : looking);
-    return this.#isSeenWithin(SILENT_MS) ? (this.#seen?.what ?? 'away') : 'away';
+    return this.#isSeenWithin(SILENT_DATABASE_MS) ? (this.#seen?.what ?? 'away') : 'away';
   }
 
   #isSeenWithin = (ms: number) => this.#seen !== undefined && this.clock() - this.#seen.at < ms;
 
   async #look() {
     const begun = performance.now();
-    const db = this.database.forSettling.dbWithin(new Deadline(this.lookMs));
+    const db = this.database.forSettling.dbWithin(new DatabaseDeadline(this.lookMs));
     const what = await stateOf(db).catch((): DatabaseState => 'away');
     const isTimeOver = performance.now() - begun >= this.lookMs - TIMER_EARLY_MS;
     const at = this.clock();
@@ -76,7 +76,7 @@ async function stateOf(db: Kysely<Tables>): Promise<DatabaseState> {
     select array(select name::text from kysely_migration) as migrations,
       current_setting('transaction_read_only')::boolean as is_read_only`.execute(db);
   const { migrations, is_read_only } = onlyRow(seen);
-  if (lacksMigrations(migrations)) return 'preparing';
+  if (databaseLacksMigrations(migrations)) return 'preparing';
   return is_read_only ? 'read_only' : 'ready';
 }
 

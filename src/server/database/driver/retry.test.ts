@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { DiskFull, databaseFailure } from './failures.ts';
-import { retry, withDeadline } from './retry.ts';
+import { retryUntilRecorded, withDatabaseDeadline } from './retry.ts';
 
 const app = testApp();
 
@@ -17,7 +17,9 @@ test('a request is answered at once where the disk is full, and what it records 
     recorded();
   };
   // This deadline never passes during the test.
-  await expect(retry(withDeadline(app.context, 3_600_000), work)).rejects.toBeInstanceOf(DiskFull);
+  await expect(retryUntilRecorded(withDatabaseDeadline(app.context, 3_600_000), work)).rejects.toBeInstanceOf(
+    DiskFull,
+  );
   expect(tries).toBe(1);
   await isRecorded;
 });

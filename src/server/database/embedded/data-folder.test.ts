@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { whyNoRoom } from './data-folder.ts';
+import { recoverySpaceProblem } from './data-folder.ts';
 
 test('a folder that cannot be asked for its room is refused for what it is, not as a full disk', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ric-folder-'));
@@ -10,6 +10,6 @@ test('a folder that cannot be asked for its room is refused for what it is, not 
   const file = join(folder, 'a-file');
   writeFileSync(file, '');
   const below = join(file, 'data');
-  expect(await whyNoRoom(below)).toBe(`DATA_DIR ${below} cannot be written: it is not a folder.`);
-  expect(await whyNoRoom(folder)).toBeNull();
+  expect(await recoverySpaceProblem(below)).toBe(`DATA_DIR ${below} cannot be written: it is not a folder.`);
+  expect(await recoverySpaceProblem(folder)).toBeNull();
 });

@@ -22,7 +22,7 @@ const WORDS = new Map([
  * Tests if a folder can be written to, by writing a file there; returns null, or a sentence that names the setting
  * and the cause.
  */
-export async function whyNotWritable(folder: string): Promise<string | null> {
+export async function folderWriteProblem(folder: string): Promise<string | null> {
   const file = join(folder, `.ric-probe-${process.pid}`);
   try {
     await mkdir(folder, { recursive: true });
@@ -30,7 +30,7 @@ export async function whyNotWritable(folder: string): Promise<string | null> {
     await probe.writeFile(PROBE).finally(() => probe.close());
     return null;
   } catch (error) {
-    return `DATA_DIR ${folder} cannot be written: ${diskReason(error) ?? systemErrorText(error)}.`;
+    return `DATA_DIR ${folder} cannot be written: ${diskErrorText(error) ?? systemErrorText(error)}.`;
   } finally {
     await unlink(file).catch(() => undefined);
   }
@@ -40,7 +40,7 @@ export async function whyNotWritable(folder: string): Promise<string | null> {
 const RECOVERY_BYTES = 40 * 1024 * 1024;
 
 /** Returns null if the disk has room for the recovery of a database in this folder, or a sentence with the cause. */
-export async function whyNoRoom(folder: string): Promise<string | null> {
+export async function recoverySpaceProblem(folder: string): Promise<string | null> {
   // If the system does not report the free disk space, a later write shows any problem.
   const free = await statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,
@@ -48,11 +48,11 @@ export async function whyNoRoom(folder: string): Promise<string | null> {
   );
   return free < RECOVERY_BYTES
     ? `DATA_DIR ${folder} cannot be written: the disk is full.`
-    : whyNotWritable(folder);
+    : folderWriteProblem(folder);
 }
 
 /** Returns the cause of a disk error in words; null for an error of another kind. */
-export function diskReason(error: unknown): string | null {
+export function diskErrorText(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return WORDS.get(code) ?? null;
 }

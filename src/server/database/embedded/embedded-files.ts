@@ -12,7 +12,7 @@ type NodeFiles = {
 };
 
 /** PGlite's file system on a real folder, with two changes: a sync writes to the disk, and only the owner can read a file. */
-export class OwnNodeFS extends NodeFS {
+export class PrivateNodeFS extends NodeFS {
   override async init(...[pg, options]: Parameters<NodeFS['init']>) {
     const { emscriptenOpts } = await super.init(pg, options);
     const adapt = ({ NODEFS: files }: { NODEFS: NodeFiles }) => {
@@ -67,7 +67,7 @@ const SMALL = [
  * The start parameters of a database whose commits survive a crash. PGlite's fdatasync does nothing, so
  * wal_sync_method must be fsync.
  */
-export const DURABLE_SETTINGS = [
+export const DURABLE_START_PARAMETERS = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== UNSYNCED),
   '-c',
   'wal_sync_method=fsync',
@@ -78,7 +78,7 @@ export const DURABLE_SETTINGS = [
 ];
 
 /** The start parameters for a folder that is discarded after a crash, in a process that ends soon: no syncs, and ample memory. */
-export const THROWAWAY_SETTINGS = [
+export const THROWAWAY_START_PARAMETERS = [
   ...PGlite.defaultStartParams,
   '-c',
   'full_page_writes=off',

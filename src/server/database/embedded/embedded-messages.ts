@@ -1,4 +1,4 @@
-export type WorkerSetup = {
+export type DatabaseWorkerSetup = {
   /** The database's folder; null keeps the database in memory. */
   folder: string | null;
   /** A dump of a database to start from. */
@@ -11,14 +11,14 @@ export type WorkerSetup = {
  * A message to the worker thread of the embedded database. Connections are numbered; bytes for a connection that has
  * ended are dropped.
  */
-export type ToWorker =
+export type MessageToWorker =
   | { kind: 'bytes'; connection: number; bytes: Uint8Array }
   | { kind: 'end'; connection: number }
   | { kind: 'dump' }
   | { kind: 'copy'; to: string }
   | { kind: 'close' };
 
-export type FromWorker =
+export type MessageFromWorker =
   | { kind: 'ready' }
   | { kind: 'bytes'; connection: number; bytes: Uint8Array }
   | { kind: 'dumped'; bytes: Uint8Array }

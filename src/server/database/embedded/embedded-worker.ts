@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { DURABLE_SETTINGS, OwnNodeFS, THROWAWAY_SETTINGS } from './embedded-files.ts';
-import type { FromWorker, ToWorker, WorkerSetup } from './embedded-messages.ts';
+import { DURABLE_START_PARAMETERS, PrivateNodeFS, THROWAWAY_START_PARAMETERS } from './embedded-files.ts';
+import type { MessageFromWorker, MessageToWorker, DatabaseWorkerSetup } from './embedded-messages.ts';
 import { embeddedMaintenance } from './embedded-maintenance.ts';
 
 const UPKEEP_EVERY_MS = 60_000;
@@ -16,14 +16,14 @@ const READY_MESSAGE_BYTES = 6;
 const READY = 'Z'.charCodeAt(0);
 const SYNC_MESSAGE_BYTES = 5;
 
-const isSetup = (given: unknown): given is WorkerSetup =>
+const isSetup = (given: unknown): given is DatabaseWorkerSetup =>
   typeof given === 'object' && given !== null && 'folder' in given && 'template' in given;
 const given: unknown = workerData;
 if (!parentPort || !isSetup(given)) throw new Error('The embedded database runs in a worker thread.');
 const port = parentPort;
 const setup = given;
 
-const tell = (message: FromWorker) => port.postMessage(message);
+const tell = (message: MessageFromWorker) => port.postMessage(message);
 
 async function start(): Promise<PGlite> {
   const extensions = { pg_trgm };
@@ -33,14 +33,18 @@ async function start(): Promise<PGlite> {
     rmSync(setup.folder, { recursive: true, force: true });
     mkdirSync(dirname(setup.folder), { recursive: true });
     return PGlite.create({
-      fs: new OwnNodeFS(setup.folder),
+      fs: new PrivateNodeFS(setup.folder),
       extensions,
-      startParams: THROWAWAY_SETTINGS,
+      startParams: THROWAWAY_START_PARAMETERS,
       ...template,
     });
   }
   if (!existsSync(setup.folder)) await makeFolder(setup.folder, template);
-  return PGlite.create({ fs: new OwnNodeFS(setup.folder), extensions, startParams: DURABLE_SETTINGS });
+  return PGlite.create({
+    fs: new PrivateNodeFS(setup.folder),
+    extensions,
+    startParams: DURABLE_START_PARAMETERS,
+  });
 }
 
 /**
@@ -52,8 +56,8 @@ async function makeFolder(folder: string, template: { loadDataDir?: Blob }) {
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(dirname(folder), { recursive: true });
   const db = await PGlite.create({
-    fs: new OwnNodeFS(unfinished),
-    startParams: DURABLE_SETTINGS,
+    fs: new PrivateNodeFS(unfinished),
+    startParams: DURABLE_START_PARAMETERS,
     ...template,
   });
   await db.exec('checkpoint');
@@ -178,7 +182,7 @@ async function serve(db: PGlite) {
       if (!closing && !db.isInTransaction()) await step(Date.now());
     });
   }, UPKEEP_EVERY_MS);
-  port.on('message', (message: ToWorker) => {
+  port.on('message', (message: MessageToWorker) => {
     if (message.kind === 'bytes') enqueue(() => execute(db, message.connection, message.bytes));
     if (message.kind === 'end') enqueue(() => forget(db));
     if (message.kind === 'dump') enqueue(() => dump(db));

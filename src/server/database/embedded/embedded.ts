@@ -1,14 +1,14 @@
 import { dirname } from 'node:path';
 import { Duplex } from 'node:stream';
 import type { Worker } from 'node:worker_threads';
-import { NotReady } from '../../http/errors.ts';
+import { ServiceUnavailable } from '../../http/errors.ts';
 import { startThread } from '../../process/thread.ts';
-import { whyNoRoom } from './data-folder.ts';
-import type { FromWorker, ToWorker, WorkerSetup } from './embedded-messages.ts';
+import { recoverySpaceProblem } from './data-folder.ts';
+import type { MessageFromWorker, MessageToWorker, DatabaseWorkerSetup } from './embedded-messages.ts';
 
 const TERMINATE = 'X'.charCodeAt(0);
 
-type Listener = (message: FromWorker) => void;
+type Listener = (message: MessageFromWorker) => void;
 
 /**
  * One running worker thread of the embedded database, and its listeners. A failed worker is never restarted; a new
@@ -19,9 +19,9 @@ class Running {
   readonly #listeners = new Set<Listener>();
   #over = false;
 
-  constructor(setup: WorkerSetup) {
+  constructor(setup: DatabaseWorkerSetup) {
     this.#worker = startThread('embedded-worker', import.meta.url, { workerData: setup });
-    this.#worker.on('message', (message: FromWorker) => this.#hear(message));
+    this.#worker.on('message', (message: MessageFromWorker) => this.#hear(message));
     this.#worker.on('error', (error) => this.#hear({ kind: 'failed', reason: error.message }));
     this.#worker.on('exit', () => this.#hear({ kind: 'closed' }));
   }
@@ -30,7 +30,7 @@ class Running {
     return this.#over;
   }
 
-  #hear(message: FromWorker) {
+  #hear(message: MessageFromWorker) {
     if (message.kind === 'failed' || message.kind === 'closed') this.#over = true;
     for (const listener of Array.from(this.#listeners)) listener(message);
   }
@@ -40,13 +40,13 @@ class Running {
     return () => this.#listeners.delete(listener);
   }
 
-  send(message: ToWorker) {
+  send(message: MessageToWorker) {
     this.#worker.postMessage(message);
   }
 
   /** Waits for the worker's next message of that kind; rejects if the worker ends first. */
-  next<K extends FromWorker['kind']>(kind: K): Promise<Extract<FromWorker, { kind: K }>> {
-    const isWanted = (message: FromWorker): message is Extract<FromWorker, { kind: K }> =>
+  next<K extends MessageFromWorker['kind']>(kind: K): Promise<Extract<MessageFromWorker, { kind: K }>> {
+    const isWanted = (message: MessageFromWorker): message is Extract<MessageFromWorker, { kind: K }> =>
       message.kind === kind;
     return new Promise((resolve, reject) => {
       const stop = this.listen((message) => {
@@ -63,7 +63,7 @@ class Running {
   }
 }
 
-const reasonOf = (message: FromWorker) =>
+const reasonOf = (message: MessageFromWorker) =>
   message.kind === 'failed' ? message.reason : 'The embedded database was closed.';
 
 /** The socket that the `pg` driver uses: its bytes go to the worker thread, and the worker's answers come back. */
@@ -90,7 +90,7 @@ class Connection extends Duplex {
 
   #running: Running | null = null;
 
-  #hear(message: FromWorker) {
+  #hear(message: MessageFromWorker) {
     if (message.kind === 'bytes' && message.connection === this.number) {
       // A Buffer arrives from the other thread as a plain Uint8Array, but the driver needs a Buffer.
       this.push(Buffer.from(message.bytes.buffer, message.bytes.byteOffset, message.bytes.byteLength));
@@ -129,7 +129,7 @@ class Connection extends Duplex {
   unref = () => this;
 }
 
-export type Embedded = {
+export type EmbeddedDatabase = {
   /** Returns a socket for the `stream` option of `pg`, in a pool of one connection. */
   stream(): Duplex;
   /** Dumps the whole database as a gzipped tar, from which another database can start. */
@@ -144,7 +144,7 @@ export type Embedded = {
  * the running work is rejected; if the database has a folder, the next connection starts another worker, which
  * recovers as after a crash.
  */
-export async function startEmbedded(setup: WorkerSetup): Promise<Embedded> {
+export async function startEmbeddedDatabase(setup: DatabaseWorkerSetup): Promise<EmbeddedDatabase> {
   let closed = false;
   let connections = 0;
   const begin = async () => {
@@ -162,8 +162,8 @@ export async function startEmbedded(setup: WorkerSetup): Promise<Embedded> {
     const { folder } = setup;
     if (folder === null) throw new Error('The embedded database failed, and it was in memory only.');
     // On a full disk, recovery would fail only after seconds, during which every call would wait; so free space is checked first.
-    const noRoom = await whyNoRoom(dirname(folder));
-    if (noRoom !== null) throw new NotReady(noRoom);
+    const noRoom = await recoverySpaceProblem(dirname(folder));
+    if (noRoom !== null) throw new ServiceUnavailable(noRoom);
     // The old worker must have stopped, because two workers on one folder would destroy its data.
     worker = (running?.stopped() ?? Promise.resolve()).then(begin);
     return worker;

@@ -5,7 +5,7 @@ import type { Db, AppContext } from '../../process/context.ts';
  * after a process dies. A failed renewal is retried at the next one. An expired lease is harmless, because a process
  * that takes the work over updates by compare-and-set.
  */
-export async function whileRenewing<T>(
+export async function renewLeaseDuring<T>(
   app: AppContext,
   renew: (db: Db, leaseMs: number) => Promise<unknown>,
   work: () => Promise<T>,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ownServerDatabase } from '../../../../test/support/database.ts';
-import { letGoOnce } from '../../../areas/audit/short-lived/letting-go.job.ts';
+import { deleteShortLivedEntries } from '../../../areas/audit/short-lived/letting-go.job.ts';
 import { audit } from '../../../areas/audit/audit.queries.ts';
-import { sealOnce } from '../../../areas/audit/sealing/seals.queries.ts';
+import { sealNewEntries } from '../../../areas/audit/sealing/seals.queries.ts';
 import { verifyAudit } from '../../../areas/audit/sealing/verify.steps.ts';
 import { openDatabase, type Database } from '../open.ts';
-import { migrateAsOwner, openAsOwner, ownsAudit } from './owner.ts';
+import { migrateAsOwner, openDatabaseAsOwner, canChangeAudit } from './owner.ts';
 
 // Two database roles need a server, because the embedded database has only one role.
 describe.skipIf(process.env.TEST_ON !== 'postgres')('as another role than the owner', () => {
@@ -45,9 +45,9 @@ describe.skipIf(process.env.TEST_ON !== 'postgres')('as another role than the ow
 
   test('what it does all day it may do: write, seal, verify, let go, forget', async () => {
     await write();
-    expect(await sealOnce(served.db)).toMatchObject({ id: 1 });
+    expect(await sealNewEntries(served.db)).toMatchObject({ id: 1 });
     expect(await verifyAudit(served.db, [])).toMatchObject({ isWhole: true });
-    expect(await letGoOnce(served.db, 13)).toBe(false);
+    expect(await deleteShortLivedEntries(served.db, 13)).toBe(false);
     await served.db
       .insertInto('holidays')
       .values({ name: 'x', start_date: '2026-01-01', end_date: '2026-01-01' })
@@ -79,7 +79,7 @@ describe.skipIf(process.env.TEST_ON !== 'postgres')('as another role than the ow
   });
 
   test('who owns the audit is known, and granting again changes nothing', async () => {
-    expect([await ownsAudit(scratch.db), await ownsAudit(served.db)]).toEqual([true, false]);
+    expect([await canChangeAudit(scratch.db), await canChangeAudit(served.db)]).toEqual([true, false]);
     const acl = () =>
       sql`select relacl::text from pg_class where relname = 'audit_entries'`.execute(scratch.db);
     const before = await acl();
@@ -87,16 +87,20 @@ describe.skipIf(process.env.TEST_ON !== 'postgres')('as another role than the ow
     expect((await acl()).rows).toEqual(before.rows);
     // A right that the server's role should not have is revoked again.
     await sql.raw(`grant update, delete on audit_entries to ${role}`).execute(scratch.db);
-    expect(await ownsAudit(served.db)).toBe(true);
+    expect(await canChangeAudit(served.db)).toBe(true);
     await migrateAsOwner(served, { databaseOwnerUrl });
-    expect(await ownsAudit(served.db)).toBe(false);
+    expect(await canChangeAudit(served.db)).toBe(false);
   });
 
   test('the same role, or another database, is no owner', async () => {
-    await expect(openAsOwner(scratch, { databaseOwnerUrl })).rejects.toThrow(/must name another role/);
+    await expect(openDatabaseAsOwner(scratch, { databaseOwnerUrl })).rejects.toThrow(
+      /must name another role/,
+    );
     const other = new URL(databaseOwnerUrl);
     other.pathname = '/postgres';
-    await expect(openAsOwner(served, { databaseOwnerUrl: other.href })).rejects.toThrow(/the same database/);
-    expect(await openAsOwner(served, { databaseOwnerUrl: undefined })).toBeNull();
+    await expect(openDatabaseAsOwner(served, { databaseOwnerUrl: other.href })).rejects.toThrow(
+      /the same database/,
+    );
+    expect(await openDatabaseAsOwner(served, { databaseOwnerUrl: undefined })).toBeNull();
   });
 });

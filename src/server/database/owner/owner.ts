@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Db } from '../../process/context.ts';
 import { CannotStart } from '../../process/cannot-start.ts';
 import type { Settings } from '../../process/settings.ts';
-import { migrate } from '../migrate.ts';
-import { transact } from '../transact.ts';
+import { runMigrations } from '../migrate.ts';
+import { runTransaction } from '../transact.ts';
 import { onlyRow } from '../only-row.ts';
 import { openDatabase, type Database } from '../open.ts';
-import { askFirst, databaseNamed } from '../server/reach.ts';
+import { sendFirstStatement, databaseDisplayName } from '../server/reach.ts';
 
 type Owning = Pick<Settings, 'databaseOwnerUrl'>;
 
@@ -20,13 +20,13 @@ const OF_THE_AUDIT = ['let_go_of_passing_entries(interval, integer)', 'forget_au
  * role exactly the rights it needs.
  */
 export async function migrateAsOwner(database: Database, settings: Owning): Promise<void> {
-  const owner = await openAsOwner(database, settings);
+  const owner = await openDatabaseAsOwner(database, settings);
   if (!owner) {
-    await migrate(database);
+    await runMigrations(database);
     return;
   }
   try {
-    await migrate(owner);
+    await runMigrations(owner);
     await grantTo(owner.db, (await whoAsks(database.db)).role);
   } finally {
     await owner.close();
@@ -34,15 +34,15 @@ export async function migrateAsOwner(database: Database, settings: Owning): Prom
 }
 
 /** Opens the same database as the role that owns its tables; null if DATABASE_OWNER_URL is not set. */
-export async function openAsOwner(
+export async function openDatabaseAsOwner(
   { db, kind }: Database,
   { databaseOwnerUrl }: Owning,
 ): Promise<Database | null> {
   if (databaseOwnerUrl === undefined || kind === 'embedded') return null;
   const owner = await openDatabase({ databaseUrl: databaseOwnerUrl, databasePool: 2, dataDir: null });
   try {
-    const named = databaseNamed(databaseOwnerUrl, 'DATABASE_OWNER_URL');
-    const session = await askFirst(named, () => whoAsks(owner.db));
+    const named = databaseDisplayName(databaseOwnerUrl, 'DATABASE_OWNER_URL');
+    const session = await sendFirstStatement(named, () => whoAsks(owner.db));
     const mine = await whoAsks(db);
     if (mine.role === session.role)
       throw new CannotStart(`DATABASE_OWNER_URL must name another role than DATABASE_URL, not ${mine.role}.`);
@@ -65,7 +65,7 @@ const whoAsks = async (db: Db) =>
 
 /** Grants a role the rights that it lacks. Nothing is written if none is missing, because several processes may start at once. */
 async function grantTo(db: Db, role: string): Promise<void> {
-  await transact(db, async (one) => {
+  await runTransaction(db, async (one) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('grants', 0))`.execute(one);
     if (!(await isLacking(one, role))) return;
     const to = sql.id(role);
@@ -97,12 +97,12 @@ async function isLacking(db: Db, role: string): Promise<boolean> {
 }
 
 /** Returns true if the database role in use could change audit entries (the seals would reveal a change). */
-export async function ownsAudit(db: Db): Promise<boolean> {
+export async function canChangeAudit(db: Db): Promise<boolean> {
   const found = await sql<{ owns: boolean }>`
     select pg_has_role(c.relowner, 'member') or has_table_privilege(c.oid, 'update, delete, truncate, trigger') as owns
     from pg_class c where c.oid = 'audit_entries'::regclass`.execute(db);
   return onlyRow(found).owns;
 }
 
-export const OWNS_AUDIT =
+export const CHANGEABLE_AUDIT_WARNING =
   'RIC runs as the owner of its database, so whoever has its password can change the audit: audit:verify finds that, nothing prevents it. See DATABASE_OWNER_URL.';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hostsOf, hostName } from './hosts.ts';
+import { splitDatabaseHosts, safeDatabaseAddress } from './hosts.ts';
 
 test.each([
   ['postgres://ric@db/ric', ['postgres://ric@db/ric']],
@@ -27,7 +27,7 @@ test.each([
   ['postgres://db1,db2', ['postgres://db1', 'postgres://db2']],
   ['postgres:///ric', ['postgres:///ric']],
 ])('%s names %j', (address, hosts) => {
-  expect(hostsOf(address)).toEqual(hosts);
+  expect(splitDatabaseHosts(address)).toEqual(hosts);
 });
 
 test.each([
@@ -43,10 +43,12 @@ test.each([
   'postgres://ric@db1:5432:5433/ric',
   'postgres://ric@db 1/ric',
 ])('%s is no address of a server', (address) => {
-  expect(hostsOf(address)).toBeNull();
+  expect(splitDatabaseHosts(address)).toBeNull();
 });
 
 test('a message says where it is, never who opens it', () => {
-  expect(hostName('postgres://ric:secret@db1:5432,db2/ric?password=secret')).toBe('db1:5432,db2/ric');
-  expect(hostName('postgres://db/ric')).toBe('db/ric');
+  expect(safeDatabaseAddress('postgres://ric:secret@db1:5432,db2/ric?password=secret')).toBe(
+    'db1:5432,db2/ric',
+  );
+  expect(safeDatabaseAddress('postgres://db/ric')).toBe('db/ric');
 });

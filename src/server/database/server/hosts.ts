@@ -6,7 +6,7 @@ const HOST = /^(\[[0-9a-f:.]+\]|[^:[\]\s]*)(?::(\d{1,5}))?$/i;
 const HIGHEST_PORT = 65_535;
 
 /** Splits a database address with several hosts into one address for each host, in order; null if the address is not valid. */
-export function hostsOf(address: string): string[] | null {
+export function splitDatabaseHosts(address: string): string[] | null {
   const [, scheme = '', authority = '', rest = ''] = PARTS.exec(address) ?? [];
   const at = authority.lastIndexOf('@') + 1;
   const urls = authority
@@ -23,7 +23,7 @@ export function hostsOf(address: string): string[] | null {
 }
 
 /** Returns the part of a database address that a message may show: its hosts and database, never the user or password. */
-export function hostName(address: string): string {
+export function safeDatabaseAddress(address: string): string {
   const [, , authority = '', rest = ''] = PARTS.exec(address) ?? [];
   return `${authority.slice(authority.lastIndexOf('@') + 1)}${rest.replace(/[?#].*$/s, '')}`;
 }

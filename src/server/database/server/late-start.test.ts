@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { ownServerDatabase } from '../../../../test/support/database.ts';
 import { openDatabase } from '../open.ts';
-import { checkServer } from '../prepare.ts';
+import { checkDatabaseServer } from '../prepare.ts';
 
 // A starting process is so busy that it may handle the server's first answer too late.
 test.skipIf(process.env.TEST_ON !== 'postgres')(
@@ -30,7 +30,7 @@ test.skipIf(process.env.TEST_ON !== 'postgres')(
     url.port = String(typeof address === 'object' ? address?.port : 0);
     const late = await openDatabase({ databaseUrl: url.href, databaseWaitMs: 1_000, dataDir: null });
     onTestFinished(() => late.close());
-    await expect(checkServer(late, url.href)).resolves.toBeUndefined();
+    await expect(checkDatabaseServer(late, url.href)).resolves.toBeUndefined();
     expect(asked.length).toBeGreaterThan(1);
   },
 );

@@ -1,13 +1,13 @@
 import pg from 'pg';
-import { kyselyOf } from '../driver/kysely-of.ts';
-import { Replica } from '../../replica/replica.ts';
-import { byName, unpreparedQuery } from '../prepared.ts';
-import { typeParsers } from '../types.ts';
-import { hostsOf } from './hosts.ts';
+import { createKysely } from '../driver/kysely-of.ts';
+import { ReadReplica } from '../../replica/replica.ts';
+import { namedIfPrepared, unpreparedQuery } from '../prepared.ts';
+import { postgresTypeParsers } from '../types.ts';
+import { splitDatabaseHosts } from './hosts.ts';
 import { PooledClient } from './pooled-client.ts';
-import { followingClient, Primary } from './primary.ts';
+import { primaryClientClass, PrimaryFinder } from './primary.ts';
 
-export type Server = {
+export type DatabaseServerSettings = {
   /** The address of the server. If it lists several hosts, the one that takes writes is used. */
   databaseUrl: string;
   /** The address of the same server without the pooler, if there is a pooler. */
@@ -24,10 +24,10 @@ export type Server = {
 };
 
 // Requests have shorter deadlines of their own; these limits apply to timers, migrations and forgotten work.
-export const STATEMENT_MS = 30_000;
+export const STATEMENT_TIMEOUT_MS = 30_000;
 // Longer than the server's own time-out, so that the server's better error message comes first; the embedded database
 // has no time-out.
-export const OUR_STATEMENT_MS = STATEMENT_MS + 1_000;
+export const CLIENT_STATEMENT_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
 const REPORT_STATEMENT_MS = 300_000;
 const REPORTS_AT_ONCE = 2;
 const SETTLING_AT_ONCE = 3;
@@ -40,29 +40,34 @@ const LISTENING_WAIT_MS = 5_000;
  * an unheard error event would also end the process: the pool emits that of an idle connection, the connection itself
  * that between two queries of a transaction.
  */
-export function listenForErrors(pool: pg.Pool) {
+export function ignoreConnectionErrors(pool: pg.Pool) {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
 }
 
 /** Connects to a PostgreSQL server, as a `Database` (see open.ts). */
-export function connectToServer(server: Server) {
+export function connectToDatabaseServer(server: DatabaseServerSettings) {
   const {
     databaseUrl,
     databasePool: max = 10,
-    databaseWaitMs: connectMs = STATEMENT_MS,
+    databaseWaitMs: connectMs = STATEMENT_TIMEOUT_MS,
     prepared = true,
   } = server;
   const at = addressed(databaseUrl, connectMs);
   const open = (pool: Omit<Pool, 'prepared'>) => openPool(at, { ...pool, prepared });
-  const usual = { statementMs: STATEMENT_MS, idleMs: IDLE_IN_TRANSACTION_MS, connectMs, keepsPlans: true };
+  const usual = {
+    statementMs: STATEMENT_TIMEOUT_MS,
+    idleMs: IDLE_IN_TRANSACTION_MS,
+    connectMs,
+    keepsPlans: true,
+  };
   const requests = open({ ...usual, max, name: 'ric' });
   const settling = open({ ...usual, max: SETTLING_AT_ONCE, name: 'ric settling' });
   // A client that reads a report slowly keeps the report's transaction open.
   const reports = open({
     max: REPORTS_AT_ONCE,
     name: 'ric reports',
-    connectMs: STATEMENT_MS,
+    connectMs: STATEMENT_TIMEOUT_MS,
     keepsPlans: false,
     statementMs: REPORT_STATEMENT_MS,
     idleMs: REPORT_STATEMENT_MS,
@@ -89,11 +94,16 @@ export function connectToServer(server: Server) {
 }
 
 /** Connects to a read replica: with the same pools as the primary, and one connection that reads how far the replica follows. */
-function openReplica(server: Server) {
-  const { databaseUrl, databasePool: max = 10, databaseWaitMs = STATEMENT_MS, prepared = true } = server;
+function openReplica(server: DatabaseServerSettings) {
+  const {
+    databaseUrl,
+    databasePool: max = 10,
+    databaseWaitMs = STATEMENT_TIMEOUT_MS,
+    prepared = true,
+  } = server;
   const connectMs = databaseWaitMs / 2;
   const at = addressed(databaseUrl, connectMs);
-  const usual = { idleMs: IDLE_IN_TRANSACTION_MS, connectMs, prepared, statementMs: STATEMENT_MS };
+  const usual = { idleMs: IDLE_IN_TRANSACTION_MS, connectMs, prepared, statementMs: STATEMENT_TIMEOUT_MS };
   const reads = openPool(at, { ...usual, max, name: 'ric reading', keepsPlans: true });
   const looking = openPool(at, { ...usual, max: 1, name: 'ric following', keepsPlans: true });
   const reports = openPool(at, {
@@ -104,16 +114,20 @@ function openReplica(server: Server) {
     statementMs: REPORT_STATEMENT_MS,
     idleMs: REPORT_STATEMENT_MS,
   });
-  const replica = new Replica({ dbWithin: reads.dbWithin, reports: reports.db, looking: looking.dbWithin });
+  const replica = new ReadReplica({
+    dbWithin: reads.dbWithin,
+    reports: reports.db,
+    looking: looking.dbWithin,
+  });
   return { replica, pools: [reads, looking, reports] };
 }
 
 /** The address of a server; `primary` finds the one that takes writes among several hosts. */
-type Addressed = { url: string; primary: Primary | undefined };
+type Addressed = { url: string; primary: PrimaryFinder | undefined };
 
 function addressed(address: string, waitMs: number): Addressed {
-  const [url = address, ...others] = hostsOf(address) ?? [];
-  return { url, primary: others.length === 0 ? undefined : new Primary([url, ...others], waitMs) };
+  const [url = address, ...others] = splitDatabaseHosts(address) ?? [];
+  return { url, primary: others.length === 0 ? undefined : new PrimaryFinder([url, ...others], waitMs) };
 }
 
 type Pool = {
@@ -133,7 +147,7 @@ type Pool = {
 function openPool({ url, primary }: Addressed, { prepared, ...options }: Pool) {
   const { statementMs, idleMs } = options;
   const pool = new pg.Pool({
-    Client: followingClient(prepared ? pg.Client : PooledClient, primary),
+    Client: primaryClientClass(prepared ? pg.Client : PooledClient, primary),
     connectionString: url,
     max: options.max,
     application_name: options.name,
@@ -141,7 +155,7 @@ function openPool({ url, primary }: Addressed, { prepared, ...options }: Pool) {
     pipeline: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: FIRST_KEEPALIVE_MS,
-    types: typeParsers(),
+    types: postgresTypeParsers(),
     ...(prepared && {
       // JIT compilation is off, because no statement here is long enough for it to pay.
       options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
@@ -149,21 +163,21 @@ function openPool({ url, primary }: Addressed, { prepared, ...options }: Pool) {
       idle_in_transaction_session_timeout: idleMs,
     }),
   });
-  listenForErrors(pool);
+  ignoreConnectionErrors(pool);
   const given = {
-    statementMs: statementMs + (OUR_STATEMENT_MS - STATEMENT_MS),
-    asked: prepared && options.keepsPlans ? byName : unpreparedQuery,
+    statementMs: statementMs + (CLIENT_STATEMENT_TIMEOUT_MS - STATEMENT_TIMEOUT_MS),
+    asked: prepared && options.keepsPlans ? namedIfPrepared : unpreparedQuery,
     primary,
     // A session behind a pooler keeps no settings, so each transaction sets them itself.
     ...(!prepared && {
       begin: `begin; set local jit = off; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${idleMs}`,
     }),
   };
-  return { ...kyselyOf(pool, given), pool };
+  return { ...createKysely(pool, given), pool };
 }
 
 function listeningClients({ url: connectionString, primary }: Addressed): () => pg.Client {
-  const Client = followingClient(pg.Client, primary);
+  const Client = primaryClientClass(pg.Client, primary);
   return () =>
     new Client({
       connectionString,

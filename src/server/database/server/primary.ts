@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { destroyConnection } from '../driver/destroy-connection.ts';
 
-export type HostPort = { host: string; port: number };
-type PrimaryHost = HostPort & { timeline: number };
+export type HostAndPort = { host: string; port: number };
+type PrimaryHost = HostAndPort & { timeline: number };
 
 /** The longest time for a server to answer, and the shortest time between two checks of it. */
 const LOOK_MS = 5_000;
@@ -19,7 +19,7 @@ const AGAIN_MS = 5_000;
  * on an older timeline than the newest seen is never used. When another server becomes primary, all work on the
  * former one ends at once instead of waiting for a silent server.
  */
-export class Primary {
+export class PrimaryFinder {
   #found: PrimaryHost | null = null;
   #looking: Promise<PrimaryHost> | undefined;
   #lookedAt = 0;
@@ -32,7 +32,7 @@ export class Primary {
   ) {}
 
   /** Returns the host and port of the primary; rejects with the last host's error if no host takes writes. */
-  async place(): Promise<HostPort> {
+  async place(): Promise<HostAndPort> {
     if (this.#isDoubted || !this.#found) return this.#look();
     if (performance.now() - this.#lookedAt > AGAIN_MS) this.#look().catch(() => undefined);
     return this.#found;
@@ -42,7 +42,7 @@ export class Primary {
    * Marks the primary as doubtful after a failure, a refused write or silence, so that the next use searches again.
    * Failures of other hosts are ignored.
    */
-  doubt(place: HostPort): void {
+  doubt(place: HostAndPort): void {
     if (this.isAt(place)) this.#isDoubted = true;
   }
 
@@ -56,7 +56,7 @@ export class Primary {
   }
 
   /** Returns true if a connection leads to the primary, as far as the primary is known. */
-  isAt({ host, port }: HostPort): boolean {
+  isAt({ host, port }: HostAndPort): boolean {
     return this.#found === null || (this.#found.host === host && this.#found.port === port);
   }
 
@@ -130,7 +130,7 @@ type ClientClass = new (config?: pg.ClientConfig) => pg.Client;
 type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
 /** Returns a client class whose new connections lead to the server that is primary at that time. */
-export function followingClient(Base: ClientClass, primary: Primary | undefined): ClientClass {
+export function primaryClientClass(Base: ClientClass, primary: PrimaryFinder | undefined): ClientClass {
   if (!primary) return Base;
   return class extends Base {
     override connect(): Promise<pg.Client>;

@@ -1,15 +1,17 @@
-import { NotReady } from '../../http/errors.ts';
+import { ServiceUnavailable } from '../../http/errors.ts';
 import { CannotStart } from '../../process/cannot-start.ts';
-import { hostName } from './hosts.ts';
+import { safeDatabaseAddress } from './hosts.ts';
 
 const TRIES = 4;
 
 /** Returns the name of a database for use in a sentence: its hosts and name, and the setting with its address. */
-export const databaseNamed = (address: string, setting: string | null): string =>
-  setting === null ? `The database ${hostName(address)}` : `The database ${hostName(address)} of ${setting}`;
+export const databaseDisplayName = (address: string, setting: string | null): string =>
+  setting === null
+    ? `The database ${safeDatabaseAddress(address)}`
+    : `The database ${safeDatabaseAddress(address)} of ${setting}`;
 
 /** Sends the first statement to a database server; throws CannotStart, naming the server, if it cannot be reached. */
-export const askFirst = <Answer>(database: string, ask: () => Promise<Answer>): Promise<Answer> =>
+export const sendFirstStatement = <Answer>(database: string, ask: () => Promise<Answer>): Promise<Answer> =>
   askPatiently(ask, TRIES).catch((error: unknown) => {
     throw new CannotStart(`${database} cannot be reached: ${systemErrorText(error)}.`);
   });
@@ -25,7 +27,7 @@ const askPatiently = <Answer>(ask: () => Promise<Answer>, tries: number): Promis
 
 /** Returns the operating system's error message without a full stop, for use inside a sentence. */
 export function systemErrorText(error: unknown): string {
-  if (error instanceof NotReady && error.cause !== undefined) return systemErrorText(error.cause);
+  if (error instanceof ServiceUnavailable && error.cause !== undefined) return systemErrorText(error.cause);
   // If connections to several addresses of one host are refused, the combined error has no message, but its parts do.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? first.message.replace(/\.$/, '') : String(first);

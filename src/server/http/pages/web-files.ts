@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import statics from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../process/context.ts';
-import { isOfPartners } from '../../partners/addresses.ts';
-import { RequestError } from '../errors.ts';
+import { isPartnerAddress } from '../../partners/addresses.ts';
+import { HttpRequestError } from '../errors.ts';
 import { plainPage } from './plain-page.ts';
 
 type WebFiles = {
@@ -45,10 +45,10 @@ export async function serveWebFiles(
   }
   server.setNotFoundHandler((request, reply) => {
     const methods = methodsAt(request.url);
-    if (isOfPartners(request.url)) {
-      if (methods.length === 0) throw new RequestError(404, 'There is nothing at this address.');
+    if (isPartnerAddress(request.url)) {
+      if (methods.length === 0) throw new HttpRequestError(404, 'There is nothing at this address.');
       void reply.header('allow', methods.join(', '));
-      throw new RequestError(405, 'This address has no such method.');
+      throw new HttpRequestError(405, 'This address has no such method.');
     }
     if (methods.length > 0 && !methods.includes(request.method))
       return reply

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { MOST_WAITING_CONNECTIONS } from './slow-clients.ts';
-import { testApp, urlOf, type Headers } from '../../../../test/support/app.ts';
+import { testApp, callUrl, type HeaderFields } from '../../../../test/support/app.ts';
 import { holidays } from '../../../areas/holidays/holidays.contract.ts';
 import { images } from '../../../areas/images/images.contract.ts';
 import { session } from '../../../areas/session/session.contract.ts';
@@ -15,7 +15,7 @@ const app = testApp({
   },
 });
 let port: number;
-let headers: Headers;
+let headers: HeaderFields;
 
 beforeAll(async () => {
   const address = await app.server.listen({ host: '127.0.0.1', port: 0 });
@@ -62,8 +62,8 @@ describe('a stranger', () => {
   };
 
   test.each([
-    ['a call for staff', urlOf(holidays.create), 401],
-    ['the sign-in', urlOf(session.signIn), 413],
+    ['a call for staff', callUrl(holidays.create), 401],
+    ['the sign-in', callUrl(session.signIn), 413],
     ['an address where there is nothing', '/api/nothing', 413],
   ])('blocks nobody with four mebibytes of brackets to %s: they are not read', async (_, url, status) => {
     const text = '['.repeat(4 * 1024 * 1024);
@@ -79,7 +79,7 @@ describe('a stranger', () => {
 
   test('is told that they are to sign in before a body is read, whatever it is', async () => {
     const { said, gone, socket } = await line(
-      [`POST ${urlOf(holidays.create)} HTTP/1.1`, HOST, ...json(1_000_000), '\r\n'].join('\r\n'),
+      [`POST ${callUrl(holidays.create)} HTTP/1.1`, HOST, ...json(1_000_000), '\r\n'].join('\r\n'),
     );
     expect(await firstOf(said)).toMatch(/^HTTP\/1.1 401 /);
     socket.destroy();
@@ -88,36 +88,36 @@ describe('a stranger', () => {
 
   test('is refused what is nested deeper than twenty levels, and nothing less', async () => {
     const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
-    expect(await sent(urlOf(session.signIn), nested(20))).toMatchObject({ statusCode: 422 });
-    expect(await sent(urlOf(session.signIn), nested(21))).toMatchObject({
+    expect(await sent(callUrl(session.signIn), nested(20))).toMatchObject({ statusCode: 422 });
+    expect(await sent(callUrl(session.signIn), nested(21))).toMatchObject({
       statusCode: 400,
       body: { message: 'The request is nested too deep.' },
     });
     // Brackets inside a text do not count as nesting levels.
     const password = '[{"\\'.repeat(30);
     expect(
-      await sent(urlOf(session.signIn), JSON.stringify({ email: 'a@b.example', password })),
+      await sent(callUrl(session.signIn), JSON.stringify({ email: 'a@b.example', password })),
     ).toMatchObject({ statusCode: 401 });
   });
 
   test('is refused a list of more than 5,000 entries, wherever it stands, and nothing less', async () => {
     const listed = (entries: number) =>
       JSON.stringify({ a: { b: Array.from({ length: entries }, () => ({})) } });
-    expect(await sent(urlOf(session.signIn), listed(5_000))).toMatchObject({ statusCode: 422 });
-    expect(await sent(urlOf(session.signIn), listed(5_001))).toMatchObject({
+    expect(await sent(callUrl(session.signIn), listed(5_000))).toMatchObject({ statusCode: 422 });
+    expect(await sent(callUrl(session.signIn), listed(5_001))).toMatchObject({
       statusCode: 400,
       body: { message: 'The request has a list of more than 5000 entries.' },
     });
     // Commas inside a text do not count as list separators.
     const password = ','.repeat(6_000);
     expect(
-      await sent(urlOf(session.signIn), JSON.stringify({ email: 'a@b.example', password })),
+      await sent(callUrl(session.signIn), JSON.stringify({ email: 'a@b.example', password })),
     ).toMatchObject({ statusCode: 422 });
   });
 
   test('is refused a body above 256 KiB', async () => {
     expect(
-      await sent(urlOf(session.signIn), JSON.stringify({ email: 'x'.repeat(256 * 1024) })),
+      await sent(callUrl(session.signIn), JSON.stringify({ email: 'x'.repeat(256 * 1024) })),
     ).toMatchObject({ statusCode: 413 });
   });
 });
@@ -182,7 +182,7 @@ describe('who sends slowly', () => {
     return said();
   };
   const slowBody = () =>
-    [`POST ${urlOf(session.signIn)} HTTP/1.1`, HOST, ...json(100), '', '{"email'].join('\r\n');
+    [`POST ${callUrl(session.signIn)} HTTP/1.1`, HOST, ...json(100), '', '{"email'].join('\r\n');
 
   test('is let go in the middle of their headers', async () => {
     expect(await untilLetGo(`${HEALTH}\r\n${HOST}\r\nX-Slow: `)).toMatch(/^HTTP\/1.1 408 /);
@@ -197,7 +197,7 @@ describe('who sends slowly', () => {
   test('has longer for a file', async () => {
     const upload = await line(
       [
-        `POST ${urlOf(images.create)} HTTP/1.1`,
+        `POST ${callUrl(images.create)} HTTP/1.1`,
         HOST,
         ...auth(),
         'Content-Type: multipart/form-data; boundary=x',
@@ -220,12 +220,12 @@ test('of a body that nobody reads the rest is waited for no longer than for one 
   const order: string[] = [];
   const multipart = [...auth(), 'Content-Type: multipart/form-data; boundary=x', 'Content-Length: 1000'];
   const upload = await line(
-    [`POST ${urlOf(images.create)} HTTP/1.1`, HOST, ...multipart, '', '--x\r\n'].join('\r\n'),
+    [`POST ${callUrl(images.create)} HTTP/1.1`, HOST, ...multipart, '', '--x\r\n'].join('\r\n'),
   );
   const uploaded = upload.gone.then(() => order.push('file'));
   // This request started later than the other one, but ended sooner.
   const refused = await line(
-    [`POST ${urlOf(holidays.create)} HTTP/1.1`, HOST, ...json(100), '', '{'].join('\r\n'),
+    [`POST ${callUrl(holidays.create)} HTTP/1.1`, HOST, ...json(100), '', '{'].join('\r\n'),
   );
   expect(await firstOf(refused.said)).toMatch(/^HTTP\/1.1 401 /);
   await refused.gone.then(() => order.push('body'));

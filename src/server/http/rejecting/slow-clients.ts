@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { RequestError } from '../errors.ts';
+import { HttpRequestError } from '../errors.ts';
 
 /** The most connections that wait for their first or next complete request. */
 export const MOST_WAITING_CONNECTIONS = 512;
@@ -29,7 +29,9 @@ export function limitSlowClients(app: FastifyInstance, patience: SlowClientLimit
     if (!hasBody(request.raw) || isStreamed(request)) return;
     const giveUp = () => {
       if (request.raw.complete) return;
-      void reply.header('connection', 'close').send(new RequestError(408, 'The request came too slowly.'));
+      void reply
+        .header('connection', 'close')
+        .send(new HttpRequestError(408, 'The request came too slowly.'));
       reply.raw.once('finish', () => request.raw.destroy());
     };
     watched.set(request, setTimeout(giveUp, bodyMs(request)).unref());

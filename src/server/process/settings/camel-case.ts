@@ -3,8 +3,8 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
   : Lowercase<Name>;
 
 /** Renames the settings to the form that the code uses: `DATABASE_POOL` becomes `databasePool`. */
-export function inCamelCase<E extends object>(env: E): { [K in keyof E & string as CamelCase<K>]: E[K] };
-export function inCamelCase(env: object): object {
+export function keysToCamelCase<E extends object>(env: E): { [K in keyof E & string as CamelCase<K>]: E[K] };
+export function keysToCamelCase(env: object): object {
   const camelCase = (name: string) =>
     name.toLowerCase().replace(/_(.)/g, (_, first: string) => first.toUpperCase());
   return Object.fromEntries(Object.entries(env).map(([name, value]) => [camelCase(name), value]));

@@ -1,8 +1,8 @@
 import { COURSE_SYSTEM_ACCOUNTS } from '../course-system-settings.ts';
-import { oneOf } from '../settings-kinds.ts';
+import { choiceSetting } from '../settings-kinds.ts';
 
 export const demoSettings = {
-  DEMO: oneOf('on', 'off', 'live')
+  DEMO: choiceSetting('on', 'off', 'live')
     .optional()
     .describe(
       'on: fills an empty database with the demonstration company; live: made-up people use it; off beside DATABASE_URL or a real account',
@@ -23,19 +23,19 @@ type Env = { DEMO?: 'on' | 'off' | 'live' | undefined; DATABASE_URL?: string | u
 };
 
 /** Returns the value of the setting DEMO; if it is not set, `on` unless a setting suggests a real company. */
-export const demoSetting = (env: Env): 'on' | 'off' | 'live' =>
+export const effectiveDemoSetting = (env: Env): 'on' | 'off' | 'live' =>
   env.DEMO ?? (env.DATABASE_URL || ACCOUNTS.some((name) => env[name]) ? 'off' : 'on');
 
 /** Returns the name of a setting that holds a real company's account; null if there is none. */
-export const liveAccountOf = (env: Env): string | null =>
+export const liveAccountSetting = (env: Env): string | null =>
   ACCOUNTS.find((name) => {
     const value = env[name];
     return value && !OF_TESTS.some((of) => of.test(value));
   }) ?? null;
 
 /** Returns a sentence about demonstration mode beside a real company's account, or null. */
-export function demoTogether(env: Env): string | null {
-  const live = liveAccountOf(env);
-  if (demoSetting(env) === 'off' || live === null) return null;
+export function demoSettingsProblem(env: Env): string | null {
+  const live = liveAccountSetting(env);
+  if (effectiveDemoSetting(env) === 'off' || live === null) return null;
   return `DEMO=${env.DEMO} makes up a company whose passwords are published, so it does not go with ${live}, which is a real one's. Remove one of the two.`;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address } from '../settings-kinds.ts';
+import { addressSetting } from '../settings-kinds.ts';
 
 const sender = z
   .string()
@@ -7,7 +7,7 @@ const sender = z
 
 /** The settings of e-mail. */
 export const mailSettings = {
-  SMTP_URL: address(['smtp', 'smtps'], 'smtps://user:secret@mail.example:465')
+  SMTP_URL: addressSetting(['smtp', 'smtps'], 'smtps://user:secret@mail.example:465')
     .optional()
     .describe('mail server; without it mail goes to a folder that admins can open in RIC'),
   MAIL_FROM: sender

@@ -6,7 +6,10 @@ const LONG = 9;
 const ADDRESS_OF_SERVICE = /^(tcp|udp|sctp):\/\//;
 
 /** Returns a sentence about the first environment variable that looks like a misspelled setting, or null. */
-export function misspelledIn(env: Record<string, string>, settings: readonly string[]): string | null {
+export function misspelledSettingProblem(
+  env: Record<string, string>,
+  settings: readonly string[],
+): string | null {
   const known = new Set(settings);
   for (const [name, value] of Object.entries(env)) {
     if (known.has(name) || ADDRESS_OF_SERVICE.test(value)) continue;

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { makePrivate } from './private-files.ts';
+import { makeFilesPrivate } from './private-files.ts';
 
 const MADE = [
   'database/PG_VERSION',
@@ -59,17 +59,17 @@ beforeEach(() => {
 
 test("all that RIC made is its owner's alone, once", () => {
   MADE.forEach(put);
-  expect(makePrivate(folder)).toBe(1 + FOLDERS + MADE.length);
+  expect(makeFilesPrivate(folder)).toBe(1 + FOLDERS + MADE.length);
   expect(MADE.map(modeOf)).toEqual(MADE.map(() => 0o600));
   expect(['', 'database', 'database/base', 'outside/course-samples', 'restoring/images'].map(modeOf)).toEqual(
     Array(5).fill(0o700),
   );
-  expect(makePrivate(folder)).toBe(0);
+  expect(makeFilesPrivate(folder)).toBe(0);
 });
 
 test('what RIC did not make keeps its rights, and so does the folder that it is in', () => {
   [...MADE, ...FOREIGN].forEach(put);
-  expect(makePrivate(folder)).toBe(FOLDERS + MADE.length);
+  expect(makeFilesPrivate(folder)).toBe(FOLDERS + MADE.length);
   expect(FOREIGN.map(modeOf)).toEqual(FOREIGN.map(() => 0o666));
   expect(['', 'old', 'outside/keep'].map(modeOf)).toEqual([0o777, 0o777, 0o777]);
 });
@@ -81,7 +81,7 @@ test('no link is followed, to a file or to a folder', () => {
   chmodSync(join(folder, 'data'), 0o700);
   symlinkSync(join(folder, 'elsewhere', 'photo.jpg'), join(folder, 'data', 'images', 'photo.jpg'));
   symlinkSync(join(folder, 'elsewhere'), join(folder, 'data', 'outside'));
-  expect(makePrivate(join(folder, 'data'))).toBe(0);
+  expect(makeFilesPrivate(join(folder, 'data'))).toBe(0);
   expect(['elsewhere/photo.jpg', 'elsewhere/gateway.jsonl', 'elsewhere'].map(modeOf)).toEqual([
     0o666, 0o666, 0o777,
   ]);
@@ -93,11 +93,11 @@ test.skipIf(process.getuid?.() !== 0)(
     put('mailbox/a.eml');
     put('mailbox/b.eml');
     chownSync(join(folder, 'mailbox', 'a.eml'), 12_345, 12_345);
-    makePrivate(folder);
+    makeFilesPrivate(folder);
     expect(['mailbox/a.eml', 'mailbox/b.eml'].map(modeOf)).toEqual([0o666, 0o600]);
   },
 );
 
 test('a folder that is not there yet has nothing to correct', () => {
-  expect(makePrivate(join(folder, 'none'))).toBe(0);
+  expect(makeFilesPrivate(join(folder, 'none'))).toBe(0);
 });

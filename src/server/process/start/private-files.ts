@@ -37,7 +37,7 @@ const LEFT = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENXIO', 
  * folder if it contains nothing else. Follows no link, and skips files of other users. Returns how many files and
  * folders were corrected.
  */
-export function makePrivate(dataDir: string): number {
+export function makeFilesPrivate(dataDir: string): number {
   if (process.platform === 'win32') return 0;
   return unlessLeft(() => {
     const folder = realpathSync(dataDir);

@@ -1,6 +1,6 @@
-import type { Cell, CellKind } from '../workbook.ts';
-import { styleOf } from './styles.ts';
-import { isLong } from '../wrapping.ts';
+import type { CellValue, CellKind } from '../workbook.ts';
+import { dataCellStyle } from './styles.ts';
+import { needsWrapping } from '../wrapping.ts';
 import { escapeXml } from './xml.ts';
 
 const LONGEST = 32_767;
@@ -8,7 +8,7 @@ const fitting = (text: string): string =>
   text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 
 /** Returns the XML of a text cell, cut with an ellipsis at 32,767 UTF-16 units; the text is never a formula, however it begins. */
-export function textXml(at: string, text: string, looks = styleOf): string {
+export function textCellXml(at: string, text: string, looks = dataCellStyle): string {
   const look = looks('=+-@\t\r'.includes(text.charAt(0)) ? 'quoted' : 'text');
   const space = text === text.trim() ? '' : ' xml:space="preserve"';
   return `<c r="${at}" s="${look}" t="inlineStr"><is><t${space}>${escapeXml(fitting(text))}</t></is></c>`;
@@ -48,12 +48,12 @@ export function cellWriter(
   kind: CellKind,
   letter: string,
   width: number,
-): (row: number, value: Cell) => string {
+): (row: number, value: CellValue) => string {
   const [unit, read] = [UNITS_PER_CELL[kind], READ[kind]];
-  const look = styleOf(kind);
-  const short: typeof styleOf = (name) => (name === 'quoted' ? styleOf(name) : look);
-  const long: typeof styleOf = (name) => styleOf(name === 'quoted' ? 'quotedLong' : 'long');
-  const looksOf = (text: string) => (kind === 'text' && isLong(text, width) ? long : short);
+  const look = dataCellStyle(kind);
+  const short: typeof dataCellStyle = (name) => (name === 'quoted' ? dataCellStyle(name) : look);
+  const long: typeof dataCellStyle = (name) => dataCellStyle(name === 'quoted' ? 'quotedLong' : 'long');
+  const looksOf = (text: string) => (kind === 'text' && needsWrapping(text, width) ? long : short);
   const numberOf = (value: string | number): number | null => {
     if (typeof value === 'string') return read?.(value) ?? null;
     return unit !== undefined && Number.isFinite(value) ? value / unit : null;
@@ -61,7 +61,7 @@ export function cellWriter(
   return (row, value) => {
     if (value === null || value === '') return '';
     const number = numberOf(value);
-    if (number === null) return textXml(letter + row, String(value), looksOf(String(value)));
+    if (number === null) return textCellXml(letter + row, String(value), looksOf(String(value)));
     return `<c r="${letter}${row}" s="${look}"><v>${number}</v></c>`;
   };
 }

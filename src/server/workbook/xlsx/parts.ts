@@ -1,4 +1,4 @@
-import { escapeXml, XML_DECLARATION, sheetPart } from './xml.ts';
+import { escapeXml, XML_DECLARATION, spreadsheetPartXml } from './xml.ts';
 
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -14,7 +14,7 @@ const relations = (all: [type: string, target: string][]): string =>
     .join('')}</Relationships>`;
 
 /** Returns the small XML parts of a workbook that are known before its rows, by path. */
-export function partsBefore(count: number): [path: string, xml: string][] {
+export function fixedWorkbookParts(count: number): [path: string, xml: string][] {
   const sheets = Array.from({ length: count }, (_, at) => at);
   const types: [path: string, type: string][] = [
     ['xl/workbook.xml', 'sheet.main'],
@@ -59,7 +59,7 @@ export function workbookXml(sheets: readonly { name: string; filter: string; hea
     ];
   });
   const inner = `<bookViews><workbookView/></bookViews><sheets>${tabs.join('')}</sheets>`;
-  return sheetPart(
+  return spreadsheetPartXml(
     'workbook',
     `${inner}<definedNames>${names.join('')}</definedNames>`,
     ` xmlns:r="${OFFICE}"`,

@@ -1,5 +1,5 @@
 import type { CellKind } from '../workbook.ts';
-import { sheetPart } from './xml.ts';
+import { spreadsheetPartXml } from './xml.ts';
 
 type Name = CellKind | 'quoted' | 'long' | 'quotedLong';
 type Look = { font: number; fill?: number; border?: number; align?: string };
@@ -45,12 +45,12 @@ const LOOKS: Record<'title' | 'line' | 'heading' | 'headingAtRight' | 'section',
 
 const NAMES = Object.keys(FORMATS);
 /** Returns the style number of a data cell. */
-export const styleOf = (name: Name): number => NAMES.indexOf(name);
-export const styleOfTotal = (name: Name): number => NAMES.length + styleOf(name);
-export const lookOf = (name: keyof typeof LOOKS): number =>
+export const dataCellStyle = (name: Name): number => NAMES.indexOf(name);
+export const totalCellStyle = (name: Name): number => NAMES.length + dataCellStyle(name);
+export const lineStyle = (name: keyof typeof LOOKS): number =>
   2 * NAMES.length + Object.keys(LOOKS).indexOf(name);
-export const headingOf = (kind: CellKind): number =>
-  lookOf(FORMATS[kind][1] === AT_RIGHT ? 'headingAtRight' : 'heading');
+export const headingStyle = (kind: CellKind): number =>
+  lineStyle(FORMATS[kind][1] === AT_RIGHT ? 'headingAtRight' : 'heading');
 
 const xf = (name: string, format: number, { font, fill = 0, border = 0, align = '' }: Look): string =>
   `<xf numFmtId="${format}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="0"${
@@ -78,4 +78,4 @@ const PARTS: Record<string, string[]> = {
 const written = ([tag, items]: [string, string[]]) =>
   `<${tag} count="${items.length}">${items.join('')}</${tag}>`;
 /** The content of `xl/styles.xml`. */
-export const STYLES = sheetPart('styleSheet', Object.entries(PARTS).map(written).join(''));
+export const STYLES_XML = spreadsheetPartXml('styleSheet', Object.entries(PARTS).map(written).join(''));

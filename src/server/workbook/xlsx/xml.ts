@@ -9,5 +9,5 @@ export const escapeXml = (text: string): string =>
 
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 /** Returns the XML of a workbook's part, with its root element in the namespace of spreadsheets. */
-export const sheetPart = (root: string, inner: string, further = ''): string =>
+export const spreadsheetPartXml = (root: string, inner: string, further = ''): string =>
   `${XML_DECLARATION}<${root} xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"${further}>${inner}</${root}>`;

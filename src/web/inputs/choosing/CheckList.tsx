@@ -1,12 +1,12 @@
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import '../inputs.ts';
-import type { Field } from '../fields.ts';
-import { matchesOf } from './matches.ts';
+import type { FormFieldProps } from '../fields.ts';
+import { findMatchingOptions } from './matches.ts';
 import { Button } from '../../components/Button.tsx';
 
 type Options = readonly (readonly [number, string])[];
-type Props = Field<{ id: number }[] | null | undefined> & {
+type Props = FormFieldProps<{ id: number }[] | null | undefined> & {
   label: string;
   options: Options;
   none?: string;
@@ -25,7 +25,7 @@ export function CheckboxList({ label, options, none = 'None', notes, ...field }:
   const [typed, setTyped] = useState('');
   const labelId = `field-${name}-label`;
   const chosen = new Set((value ?? []).map((each) => each.id));
-  const found = matchesOf(options, typed);
+  const found = findMatchingOptions(options, typed);
   const isMany = options.length > MANY;
   const setAll = (ids: Iterable<number>): void => change([...ids].map((id) => ({ id })));
   const toggle = (id: number): void =>

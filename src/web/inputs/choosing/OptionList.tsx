@@ -1,12 +1,12 @@
-import type { Option } from './matches.ts';
+import type { SelectOption } from './matches.ts';
 
 type Props<V> = {
   id: string;
-  found: readonly Option<V>[];
+  found: readonly SelectOption<V>[];
   /** The index of the option that Enter chooses; below 0 if there is none. */
   at: number;
   isChosen: (value: V) => boolean;
-  take: (option: Option<V>) => void;
+  take: (option: SelectOption<V>) => void;
   /** The message to show if there are no options. */
   none: string;
 };

@@ -1,16 +1,16 @@
 import { CloseButton, Combobox, Popover, TextInput } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
-import { isUnrecognized, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
+import { isUnrecognizedChoice, type UnrecognizedChoice } from '../../../contract/forms/unread.ts';
 import '../inputs.ts';
-import type { Field } from '../fields.ts';
-import { matchesOf, type Option } from './matches.ts';
+import type { FormFieldProps } from '../fields.ts';
+import { findMatchingOptions, type SelectOption } from './matches.ts';
 import { OptionList, optionId } from './OptionList.tsx';
-import { ReadValue } from '../ReadValue.tsx';
-import { useChoosing } from './useChoosing.ts';
+import { ReadOnlyValue } from '../ReadOnlyValue.tsx';
+import { useTypedChoice } from './useTypedChoice.ts';
 
 type Value = string | number;
-type Options<V> = readonly Option<V>[];
-type Props<V extends Value> = Field<V | UnrecognizedChoice | null | undefined> & {
+type Options<V> = readonly SelectOption<V>[];
+type Props<V extends Value> = FormFieldProps<V | UnrecognizedChoice | null | undefined> & {
   label: string;
   /** The options as value and text, as in the answer of `/api/courses/list`; empty while the options load. */
   options: Options<V>;
@@ -30,13 +30,15 @@ type Props<V extends Value> = Field<V | UnrecognizedChoice | null | undefined> &
  * no option stays and is rejected.
  */
 export function Select<V extends Value>({ readOnly, value, options, label, known = '', ...rest }: Props<V>) {
-  const text = isUnrecognized(value) ? value.typed : (options.find(([each]) => each === value)?.[1] ?? known);
+  const text = isUnrecognizedChoice(value)
+    ? value.typed
+    : (options.find(([each]) => each === value)?.[1] ?? known);
   // The option's text is shown and never its value, because a record's number means nothing to people.
   if (readOnly)
     return (
-      <ReadValue name={rest.name} label={label}>
+      <ReadOnlyValue name={rest.name} label={label}>
         {text}
-      </ReadValue>
+      </ReadOnlyValue>
     );
   return <Box {...rest} label={label} value={value} options={options} text={text} />;
 }
@@ -46,7 +48,7 @@ type BoxProps<V extends Value> = Omit<Props<V>, 'readOnly'> & { text: string };
 function Box<V extends Value>(props: BoxProps<V>) {
   const { name, value, change, options, error, text, clearable, seek, isSeeking, ...look } = props;
   const listId = useId();
-  const { typed, found, at, ...choosing } = useChoosing({
+  const { typed, found, at, ...choosing } = useTypedChoice({
     options,
     value,
     change,
@@ -132,9 +134,9 @@ const noneRead = (typed: string | null, isWaiting: boolean): string =>
   isWaiting ? 'Please wait...' : `Nothing matches “${typed ?? ''}”.`;
 
 function sentenceAbout(value: unknown, options: Options<Value>): string | undefined {
-  if (!isUnrecognized(value)) return undefined;
+  if (!isUnrecognizedChoice(value)) return undefined;
   if (value.typed === '') return 'is required';
-  const count = matchesOf(options, value.typed).length;
+  const count = findMatchingOptions(options, value.typed).length;
   return count === 0
     ? `Nothing matches “${value.typed}”. Choose one of the list.`
     : `“${value.typed}” matches ${count}. Choose one of them.`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matchesOf, onlyMatch } from './matches.ts';
+import { findMatchingOptions, findOnlyMatch } from './matches.ts';
 
 const COURSES = [
   [1, 'Torrey Pines South'],
@@ -11,7 +11,7 @@ const COURSES = [
   [7, 'Twin Oaks'],
   [8, 'Twin Oaks'],
 ] as const;
-const ids = (typed: string): number[] => matchesOf(COURSES, typed).map(([id]) => id);
+const ids = (typed: string): number[] => findMatchingOptions(COURSES, typed).map(([id]) => id);
 
 describe('what is typed to choose', () => {
   test.each([
@@ -41,7 +41,7 @@ describe('what is typed to choose', () => {
     ['zzz', undefined],
     ['torrey-pines-south', 1],
     ['torreypinesso', 1],
-  ])('%j can only mean %j', (typed, id) => expect(onlyMatch(COURSES, typed)?.[0]).toBe(id));
+  ])('%j can only mean %j', (typed, id) => expect(findOnlyMatch(COURSES, typed)?.[0]).toBe(id));
 
   test.each([
     ['torrey s', ['Torrey Pines South', 'Torrey Pines North']],
@@ -69,7 +69,7 @@ describe('what is typed to choose', () => {
       'Rams-Hill',
     ];
     const options = names.map((name) => [name, name] as const);
-    expect(matchesOf(options, typed).map(([name]) => name)).toEqual(found);
+    expect(findMatchingOptions(options, typed).map(([name]) => name)).toEqual(found);
   });
 });
 
@@ -79,7 +79,7 @@ test('another whole text of an option is as good as its own, and a part of it is
     ['AS', 'American Samoa', ['AS']],
     ['US', 'United States', ['US', 'USA', 'America']],
   ] as const;
-  const first = (typed: string) => matchesOf(countries, typed).map(([value]) => value)[0];
+  const first = (typed: string) => findMatchingOptions(countries, typed).map(([value]) => value)[0];
   expect(['us', 'USA', 'america', 'united', 'amer'].map(first)).toEqual(['US', 'US', 'US', 'US', 'AS']);
-  expect(onlyMatch(countries, 'us')?.[0]).toBe('US');
+  expect(findOnlyMatch(countries, 'us')?.[0]).toBe('US');
 });

@@ -1,14 +1,17 @@
-import { fold } from '../../../contract/names/fold.ts';
+import { foldText } from '../../../contract/names/fold.ts';
 
 /** An option to choose: its value, its text, and other texts that also find the option if typed completely. */
-export type Option<V> = readonly [value: V, text: string, also?: readonly string[]];
+export type SelectOption<V> = readonly [value: V, text: string, also?: readonly string[]];
 
 /**
  * Returns the options that contain every typed word, in any order (`torrey so` is Torrey Pines South). The exact match comes
  * first, then options that begin with the typed text, then those in which every typed word begins a word, then the others; a
  * match that ignores blanks (`laquinta`) comes last. Each group keeps its order.
  */
-export function matchesOf<O extends Option<unknown>>(options: readonly O[], typed: string): O[] {
+export function findMatchingOptions<O extends SelectOption<unknown>>(
+  options: readonly O[],
+  typed: string,
+): O[] {
   const words = spaced(typed).split(' ');
   return options
     .map((option) => ({ option, rank: isExact(option, typed) ? 0 : rankOf(option[1], typed, words) }))
@@ -17,8 +20,8 @@ export function matchesOf<O extends Option<unknown>>(options: readonly O[], type
     .map(({ option }) => option);
 }
 
-const isExact = ([, text, also = []]: Option<unknown>, typed: string): boolean =>
-  [text, ...also].some((each) => fold(each) === fold(typed));
+const isExact = ([, text, also = []]: SelectOption<unknown>, typed: string): boolean =>
+  [text, ...also].some((each) => foldText(each) === foldText(typed));
 
 const NO_MATCH = 6;
 
@@ -37,7 +40,7 @@ function rankOf(name: string, typed: string, words: readonly string[]): number {
 
 /** Folds a text and turns its hyphens into blanks; a text that consists of hyphens only keeps them. */
 function spaced(text: string): string {
-  const folded = fold(text);
+  const folded = foldText(text);
   return folded.replace(/[ -]+/g, ' ').trim() || folded;
 }
 
@@ -54,8 +57,11 @@ const wordStarts = (text: string): string[] =>
 const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Returns the one option that the typed text can mean: its only match, or the only option with exactly this text. */
-export function onlyMatch<O extends Option<unknown>>(options: readonly O[], typed: string): O | undefined {
-  const found = matchesOf(options, typed);
+export function findOnlyMatch<O extends SelectOption<unknown>>(
+  options: readonly O[],
+  typed: string,
+): O | undefined {
+  const found = findMatchingOptions(options, typed);
   const exact = found.filter((option) => isExact(option, typed));
   const [only, another] = exact.length > 0 ? exact : found;
   return another ? undefined : only;

@@ -2,17 +2,17 @@ import { Popover, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { formatDay, isCalendarDay } from '../../../contract/dates.ts';
-import { dayError, parseTypedLastDay } from './date-inputs.rules.ts';
+import { invalidDayMessage, parseTypedLastDay } from './date-inputs.rules.ts';
 import type { DateDirection } from '../../../contract/typed/date-direction.ts';
-import { useBusiness } from '../../business/business.ts';
+import { useBusinessSettings } from '../../business/business.ts';
 import { Icon } from '../../shell/Icon.tsx';
 import '../inputs.ts';
-import type { Field } from '../fields.ts';
-import { ReadValue } from '../ReadValue.tsx';
+import type { FormFieldProps } from '../fields.ts';
+import { ReadOnlyValue } from '../ReadOnlyValue.tsx';
 import { DayPicker } from './DayPicker.tsx';
 import { useTypedText } from './useTypedText.ts';
 
-type Props = Field<string | null | undefined> & {
+type Props = FormFieldProps<string | null | undefined> & {
   label: string;
   description?: string;
   lean?: DateDirection;
@@ -38,9 +38,9 @@ export function DateInput({ value, readOnly, label, ...rest }: Props) {
   const shown = isDay(value) ? formatDay(value) : (value ?? '');
   if (readOnly)
     return (
-      <ReadValue name={rest.name} label={label}>
+      <ReadOnlyValue name={rest.name} label={label}>
         {shown}
-      </ReadValue>
+      </ReadOnlyValue>
     );
   return <DateBox {...rest} label={label} day={isDay(value) ? value : null} shown={shown} />;
 }
@@ -53,7 +53,7 @@ type BoxProps = Omit<Props, 'value' | 'readOnly'> & { day: string | null; shown:
  * stays as typed.
  */
 function DateBox({ name, error, change, label, day, shown, lean = 'ahead', first, ...rest }: BoxProps) {
-  const { today } = useBusiness();
+  const { today } = useBusinessSettings();
   const [opened, setOpened] = useState<'no' | 'beside' | 'in focus'>('no');
   const box = useRef<HTMLInputElement>(null);
   const close = (): void => setOpened('no');
@@ -98,7 +98,7 @@ function DateBox({ name, error, change, label, day, shown, lean = 'ahead', first
           error={
             shown === '' || day
               ? error
-              : dayError(shown, first ? { today: first, lean: 'ahead' } : { today, lean })
+              : invalidDayMessage(shown, first ? { today: first, lean: 'ahead' } : { today, lean })
           }
           autoComplete="off"
           placeholder={EXAMPLES[lean]}

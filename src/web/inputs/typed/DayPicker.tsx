@@ -2,7 +2,7 @@ import { Calendar } from '@mantine/dates';
 import '@mantine/dates/styles.css';
 import { useState } from 'react';
 import { formatDay } from '../../../contract/dates.ts';
-import { useBusiness } from '../../business/business.ts';
+import { useBusinessSettings } from '../../business/business.ts';
 import '../inputs.ts';
 
 const LABELS = {
@@ -16,7 +16,7 @@ const LABELS = {
 
 /** Shows the calendar of a month, from which a person picks a day. */
 export function DayPicker({ day, pick }: { day: string | null; pick: (day: string) => void }) {
-  const { today } = useBusiness();
+  const { today } = useBusinessSettings();
   const [month, setMonth] = useState(day ?? today);
   return (
     <Calendar

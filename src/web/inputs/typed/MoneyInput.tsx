@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatMoney, moneyText, parseMoney } from '../../../contract/money.ts';
-import { whyNoAmount } from '../../../contract/typed/amounts.ts';
+import { amountProblem } from '../../../contract/typed/amounts.ts';
 import '../inputs.ts';
-import type { Field } from '../fields.ts';
-import { ReadValue } from '../ReadValue.tsx';
+import type { FormFieldProps } from '../fields.ts';
+import { ReadOnlyValue } from '../ReadOnlyValue.tsx';
 import { useTypedText } from './useTypedText.ts';
 
 type Look = {
@@ -15,7 +15,7 @@ type Look = {
   /** The word that replaces $0.00 while the money field is read-only. */
   zero?: string;
 };
-type TextField = Field<string | null | undefined>;
+type TextField = FormFieldProps<string | null | undefined>;
 
 const shown = (text: string): string => {
   const cents = parseMoney(text, { negative: true });
@@ -35,7 +35,7 @@ export function MoneyInput({ value, change, zero, ...rest }: TextField & Look) {
   );
 }
 const whyWrongOnLeaving = (text: string): string | undefined =>
-  text === '' || parseMoney(text) !== null ? undefined : whyNoAmount(text);
+  text === '' || parseMoney(text) !== null ? undefined : amountProblem(text);
 
 type BoxProps = Look & {
   name: string;
@@ -56,9 +56,9 @@ export function AmountBox({ name, error, readOnly, text, commit, whyWrong, label
   const [hasFocus, setFocus] = useState(false);
   if (readOnly)
     return (
-      <ReadValue name={name} label={label}>
+      <ReadOnlyValue name={name} label={label}>
         {text}
-      </ReadValue>
+      </ReadOnlyValue>
     );
   return (
     <TextInput

@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core';
-import { cleanTyped } from '../../../contract/typed/clean-typed.ts';
+import { cleanTypedText } from '../../../contract/typed/clean-typed.ts';
 import { withoutThousands } from '../../../contract/typed/thousands.ts';
 import '../inputs.ts';
-import type { Field } from '../fields.ts';
-import { ReadValue } from '../ReadValue.tsx';
+import type { FormFieldProps } from '../fields.ts';
+import { ReadOnlyValue } from '../ReadOnlyValue.tsx';
 import { useTypedText } from './useTypedText.ts';
 
 // The value is a string if the typed text cannot be read as a number; the server then rejects it.
-type Props = Field<number | string | null | undefined> & {
+type Props = FormFieldProps<number | string | null | undefined> & {
   label: string;
   description?: string;
   decimals?: boolean;
@@ -22,7 +22,7 @@ const WHOLE = /^-?\d{1,12}$/;
 export function NumberInput({ name, value, error, readOnly, change, label, decimals, zero, ...rest }: Props) {
   const text = value === null || value === undefined ? '' : String(value);
   const read = (text: string): number | string | null => {
-    const typed = cleanTyped(text);
+    const typed = cleanTypedText(text);
     if (typed === '') return null;
     if (decimals) return NUMBER.test(typed) ? Number(typed) : typed;
     const digits = withoutThousands(typed);
@@ -31,9 +31,9 @@ export function NumberInput({ name, value, error, readOnly, change, label, decim
   const typing = useTypedText(text, (typed) => change(read(typed)), true);
   if (readOnly)
     return (
-      <ReadValue name={name} label={label}>
+      <ReadOnlyValue name={name} label={label}>
         {value === 0 && zero !== undefined ? zero : text}
-      </ReadValue>
+      </ReadOnlyValue>
     );
   const isRead = typeof read(typing.value) !== 'string';
   return (

@@ -1,6 +1,6 @@
 import { parseTypedDay } from '../../../contract/typed/days-and-times.ts';
 import type { DateDirection } from '../../../contract/typed/date-direction.ts';
-import { useBusiness } from '../../business/business.ts';
+import { useBusinessSettings } from '../../business/business.ts';
 import { DayPicker } from './DayPicker.tsx';
 
 /** A calendar of a month, opened at the day that was typed, from which a person picks a day. */
@@ -13,6 +13,6 @@ export function TypedDayPicker({
   lean: DateDirection;
   pick: (day: string) => void;
 }) {
-  const { today } = useBusiness();
+  const { today } = useBusinessSettings();
   return <DayPicker day={parseTypedDay(typed, today, lean)} pick={pick} />;
 }

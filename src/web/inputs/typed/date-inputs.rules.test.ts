@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { NO_DAY } from '../../../contract/dates.ts';
+import { UNREADABLE_DAY_TEXT } from '../../../contract/dates.ts';
 import { parseTypedDay } from '../../../contract/typed/days-and-times.ts';
-import { dayError, parseTypedLastDay } from './date-inputs.rules.ts';
+import { invalidDayMessage, parseTypedLastDay } from './date-inputs.rules.ts';
 
 test.each([
   ['Sun 12/5', 'Dec 5 2026 is a Saturday.'],
   ['sunday, dec 5', 'Dec 5 2026 is a Saturday.'],
   ['Fri, Dec 5 2027', 'Dec 5 2027 is a Sunday.'],
-  ['Sun 2/30', NO_DAY],
-  ['sum 12/5', NO_DAY],
-  ['soon', NO_DAY],
+  ['Sun 2/30', UNREADABLE_DAY_TEXT],
+  ['sum 12/5', UNREADABLE_DAY_TEXT],
+  ['soon', UNREADABLE_DAY_TEXT],
 ])('the error of %s is %s', (text, error) => {
   expect(parseTypedDay(text, '2026-11-28')).toBeNull();
-  expect(dayError(text, { today: '2026-11-28', lean: 'ahead' })).toBe(error);
+  expect(invalidDayMessage(text, { today: '2026-11-28', lean: 'ahead' })).toBe(error);
 });
 
 describe('a typed last day', () => {

@@ -4,7 +4,7 @@ import { useState, type ChangeEvent, type KeyboardEvent } from 'react';
  * Returns true for a key that commits the typed text while the input keeps the focus: Enter, or Ctrl+S, which saves the
  * committed values.
  */
-export const commitsTypedText = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+export const isCommitKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   key === 'Enter' || (key.toLowerCase() === 's' && (ctrlKey || metaKey));
 
 /**
@@ -26,7 +26,7 @@ export function useTypedText(shown: string, commit: (typed: string) => void, liv
     },
     onBlur: count,
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
-      if (commitsTypedText(event)) count();
+      if (isCommitKey(event)) count();
     },
   };
 }

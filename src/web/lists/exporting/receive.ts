@@ -1,17 +1,17 @@
-import type { Call } from '../../../contract/call.ts';
-import { exportPath, type ShownList } from '../../../contract/exports/exports.ts';
+import type { HttpCall } from '../../../contract/call.ts';
+import { exportPath, type ExportRequest } from '../../../contract/exports/exports.ts';
 import { capitalized } from '../../../contract/words.ts';
-import { callAddress, headersOf } from '../../sending/request.ts';
-import { failureIn, unansweredError } from '../../sending/send.ts';
-import type { Column } from '../columns.ts';
-import type { List } from '../useList.ts';
+import { callAddress, callHeaders } from '../../sending/request.ts';
+import { failedCallError, unansweredError } from '../../sending/send.ts';
+import type { ListColumn } from '../columns.ts';
+import type { ListData } from '../useList.ts';
 
 /** The title, noun and description that the screen shows for the exported list. */
-export type ExportLabels = Pick<ShownList, 'title' | 'noun' | 'said'>;
+export type ExportLabels = Pick<ExportRequest, 'title' | 'noun' | 'said'>;
 
 type Given<Row> = {
-  list: List<Row>;
-  columns: readonly Column<Row>[];
+  list: ListData<Row>;
+  columns: readonly ListColumn<Row>[];
   said: ExportLabels;
   signal: AbortSignal;
   /** Receives the export's progress in words. */
@@ -22,13 +22,24 @@ type Given<Row> = {
  * Downloads a list as a workbook, saves the file on this machine and returns a message that says so. Throws the errors of
  * `send`.
  */
-export async function saveExport<Row>({ list, columns, said, signal, heard }: Given<Row>): Promise<string> {
+export async function saveListExport<Row>({
+  list,
+  columns,
+  said,
+  signal,
+  heard,
+}: Given<Row>): Promise<string> {
   const { index } = list.calls;
   const body = bodyOf(list, columns, said);
-  const call: Call = { ...index, method: 'POST', path: exportPath(index) };
-  const request = { method: 'POST', headers: headersOf(call, {}, true), body: JSON.stringify(body), signal };
+  const call: HttpCall = { ...index, method: 'POST', path: exportPath(index) };
+  const request = {
+    method: 'POST',
+    headers: callHeaders(call, {}, true),
+    body: JSON.stringify(body),
+    signal,
+  };
   const response = await fetch(callAddress(call, {}), request).catch(failed);
-  if (!response.ok) throw failureIn(call, response.status, await response.text().catch(failed));
+  if (!response.ok) throw failedCallError(call, response.status, await response.text().catch(failed));
   const blob = await read(response, heard).catch(failed);
   const [, name = 'list.xlsx'] =
     /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
@@ -57,7 +68,7 @@ function failed(error: unknown): never {
   throw error instanceof DOMException && error.name === 'AbortError' ? error : unansweredError();
 }
 
-function bodyOf<Row>(list: List<Row>, columns: readonly Column<Row>[], said: ExportLabels) {
+function bodyOf<Row>(list: ListData<Row>, columns: readonly ListColumn<Row>[], said: ExportLabels) {
   return {
     ...list.countQuery,
     sort_fields: list.sort.map(({ name }) => name),

@@ -9,12 +9,12 @@ import {
   type KeyboardEvent,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { DAYS_EXAMPLES, type DateDirection } from '../../../contract/typed/date-direction.ts';
+import { DAY_FILTER_EXAMPLES, type DateDirection } from '../../../contract/typed/date-direction.ts';
 import { Icon } from '../../shell/Icon.tsx';
 
 // The calendar is larger than a whole list, so its code is fetched on demand.
 const DayPicker = lazy(async () => {
-  const [picker, { themed }] = await Promise.all([
+  const [picker, { withComponentTheme: themed }] = await Promise.all([
     import('../../inputs/typed/TypedDayPicker.tsx'),
     import('../../theme/themed.tsx'),
   ]);
@@ -55,7 +55,7 @@ export function DayFilter({ pick, lean, ...box }: Props) {
   };
   return (
     <span className="day-filter" ref={settle}>
-      <input title={`A day or several: ${DAYS_EXAMPLES[lean]}`} {...box} onKeyDown={press} />
+      <input title={`A day or several: ${DAY_FILTER_EXAMPLES[lean]}`} {...box} onKeyDown={press} />
       {/* The calendar button is not a Tab stop, because keyboard users open the calendar with the down arrow. */}
       <button type="button" tabIndex={-1} aria-label={`${box['aria-label']}: calendar`} popoverTarget={id}>
         <Icon name="calendar" />

@@ -1,30 +1,30 @@
 import type { ChangeEvent, KeyboardEvent } from 'react';
 import {
-  filterLabelOf,
-  filterOf,
-  filterText,
-  isNumeric,
-  dateDirection,
-  YES_NO,
-  type Column,
+  columnFilterLabel,
+  columnFilterName,
+  formatFilterValue,
+  isNumericColumn,
+  columnDateDirection,
+  YES_NO_CHOICES,
+  type ListColumn,
 } from '../columns.ts';
 import { DayFilter } from './DayFilter.tsx';
-import type { List } from '../useList.ts';
+import type { ListData } from '../useList.ts';
 
 /** Returns the text of a filter box: the typed text, or the applied filter's days in the usual format. */
-function shownIn<Row>({ typed, filters }: List<Row>, column: Column<Row>, name: string): string {
+function shownIn<Row>({ typed, filters }: ListData<Row>, column: ListColumn<Row>, name: string): string {
   const value = typed[name] ?? '';
   const isDays = column.kind === 'day' || column.kind === 'instant';
-  return isDays && value === filters[name] ? filterText(column, value) : String(value);
+  return isDays && value === filters[name] ? formatFilterValue(column, value) : String(value);
 }
 
 /** The filter box under a column's head: typed text, or a choice that applies at once. */
-export function FilterBox<Row>({ list, column }: { list: List<Row>; column: Column<Row> }) {
-  const name = filterOf(column);
+export function FilterBox<Row>({ list, column }: { list: ListData<Row>; column: ListColumn<Row> }) {
+  const name = columnFilterName(column);
   if (name === null || list.isFixed(name)) return null;
-  const choices = column.kind === 'yes-no' ? YES_NO : column.choices;
+  const choices = column.kind === 'yes-no' ? YES_NO_CHOICES : column.choices;
   const shared = {
-    'aria-label': `Filter by ${filterLabelOf(column)}`,
+    'aria-label': `Filter by ${columnFilterLabel(column)}`,
     'data-on': name in list.filters || undefined,
     value: shownIn(list, column, name),
   };
@@ -32,9 +32,9 @@ export function FilterBox<Row>({ list, column }: { list: List<Row>; column: Colu
     const typed = {
       type: 'search',
       size: 4,
-      placeholder: filterLabelOf(column),
+      placeholder: columnFilterLabel(column),
       'data-kind': column.kind,
-      'data-right': isNumeric(column) || undefined,
+      'data-right': isNumericColumn(column) || undefined,
       'data-labelled': column.filterLabel !== undefined || undefined,
       onChange: (event: ChangeEvent<HTMLInputElement>) => list.type(name, event.target.value),
       // Prevents the browser's own Escape, which would empty the box: the next Enter would then search for something else
@@ -50,7 +50,7 @@ export function FilterBox<Row>({ list, column }: { list: List<Row>; column: Colu
     };
     if (column.kind !== 'day') return <input {...typed} />;
     const pick = (day: string): void => list.search({ ...list.typed, [name]: day });
-    return <DayFilter {...typed} lean={dateDirection(column)} pick={pick} />;
+    return <DayFilter {...typed} lean={columnDateDirection(column)} pick={pick} />;
   }
   return (
     <select

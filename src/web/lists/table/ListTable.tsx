@@ -1,18 +1,24 @@
 import { useDeferredValue, useEffect, useMemo, useRef, type MouseEvent, type ReactNode } from 'react';
-import { useBusiness } from '../../business/business.ts';
-import { filterOf, isNumeric, cellContent, widthOf, type Column } from '../columns.ts';
-import { fetchReader, searchTyped } from './search-typed.ts';
+import { useBusinessSettings } from '../../business/business.ts';
+import {
+  columnFilterName,
+  isNumericColumn,
+  formatListCell,
+  columnWidth,
+  type ListColumn,
+} from '../columns.ts';
+import { fetchFilterParser, searchTypedFilters } from './search-typed.ts';
 import { FilterBox } from './FilterBox.tsx';
-import { useElementKeys } from './useElementKeys.ts';
-import { useRowKeys } from './useRowKeys.ts';
-import type { List } from '../useList.ts';
+import { useRowElementKeys } from './useRowElementKeys.ts';
+import { useRowNavigation } from './useRowNavigation.ts';
+import type { ListData } from '../useList.ts';
 import { ScreenLink } from '../../navigation/ScreenLink.tsx';
 import { Button } from '../../components/Button.tsx';
-import { whenIdle } from '../../navigation/idle.ts';
+import { runWhenIdle } from '../../navigation/idle.ts';
 
 type Props<Row> = {
-  list: List<Row>;
-  columns: Column<Row>[];
+  list: ListData<Row>;
+  columns: ListColumn<Row>[];
   caption: string;
   viewPath?: (row: Row) => string;
   /** Returns the name of a row's record, for the label of its link. */
@@ -45,15 +51,15 @@ export function ListTable<Row extends { id: number }>({
   empty,
 }: Props<Row>) {
   const frame = useRef<HTMLDivElement>(null);
-  const business = useBusiness();
-  const search = () => void searchTyped(list, columns, business.today);
-  useEffect(() => whenIdle(() => void fetchReader().catch(() => undefined)), []);
-  useRowKeys(frame, list.isScreen);
+  const business = useBusinessSettings();
+  const search = () => void searchTypedFilters(list, columns, business.today);
+  useEffect(() => runWhenIdle(() => void fetchFilterParser().catch(() => undefined)), []);
+  useRowNavigation(frame, list.isScreen);
   const lefts = useMemo(() => pinnedLefts(columns, viewPath ? VIEW_WIDTH : 0), [columns, viewPath]);
   const many = columns.length >= MANY;
-  const widths = columns.map((column) => widthOf(column, many ? 8 : 12));
+  const widths = columns.map((column) => columnWidth(column, many ? 8 : 12));
   const least = widths.reduce((sum, { width }) => sum + width, viewPath ? VIEW_WIDTH : 0);
-  const elementKeys = useElementKeys(list.rows);
+  const elementKeys = useRowElementKeys(list.rows);
   const drawn = useDrawn(list.rows);
   // The rows are memoized, because typing in a filter or waiting for another page must not render them again.
   const body = useMemo(
@@ -72,8 +78,8 @@ export function ListTable<Row extends { id: number }>({
     [drawn, elementKeys, columns, lefts, viewPath, nameOf, marksOf],
   );
   // In a table without a View column, the Search button is in the first column without a filter.
-  const searchIn = viewPath ? undefined : columns.find((column) => filterOf(column) === null)?.name;
-  const isFiltered = columns.some((column) => filterOf(column) !== null);
+  const searchIn = viewPath ? undefined : columns.find((column) => columnFilterName(column) === null)?.name;
+  const isFiltered = columns.some((column) => columnFilterName(column) !== null);
   const searchButton = (
     <Button className="list-search" onClick={search}>
       Search
@@ -140,7 +146,7 @@ export function ListTable<Row extends { id: number }>({
 
 type RowProps<Row> = {
   row: Row;
-  columns: Column<Row>[];
+  columns: ListColumn<Row>[];
   lefts: (number | undefined)[];
   path: string | undefined;
   name: string;
@@ -148,13 +154,13 @@ type RowProps<Row> = {
 };
 
 function Row<Row>({ row, columns, lefts, path, name, marks }: RowProps<Row>) {
-  const { timeZone } = useBusiness();
+  const { timeZone } = useBusinessSettings();
   return (
     // Keyboard users have the link in the row; a press anywhere on the row is only an addition for the mouse.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <tr
-      onClick={openRow}
-      onAuxClick={openRow}
+      onClick={openPressedRow}
+      onAuxClick={openPressedRow}
       data-opens={path !== undefined || undefined}
       data-marks={marks || undefined}
     >
@@ -166,11 +172,11 @@ function Row<Row>({ row, columns, lefts, path, name, marks }: RowProps<Row>) {
         </td>
       )}
       {columns.map((column, at) => {
-        const content = cellContent(column, row, timeZone);
+        const content = formatListCell(column, row, timeZone);
         return (
           <td
             key={column.name}
-            data-right={isNumeric(column) || undefined}
+            data-right={isNumericColumn(column) || undefined}
             title={typeof content === 'string' && content.length >= LONG ? content : undefined}
             {...pin(lefts[at])}
           >
@@ -183,7 +189,7 @@ function Row<Row>({ row, columns, lefts, path, name, marks }: RowProps<Row>) {
 }
 
 /** Makes a press anywhere on a row work like a press on the row's link. */
-export function openRow(event: MouseEvent<HTMLElement>) {
+export function openPressedRow(event: MouseEvent<HTMLElement>) {
   const own = event.target instanceof Element && event.target.closest('a, button, input, select, label');
   if (own || !event.currentTarget.dataset.opens || window.getSelection()?.toString()) return;
   const link = event.currentTarget.querySelector<HTMLAnchorElement>('a.list-view');
@@ -192,14 +198,14 @@ export function openRow(event: MouseEvent<HTMLElement>) {
   else if (event.button === 0) link.click();
 }
 
-type HeadProps<Row> = { list: List<Row>; column: Column<Row>; left: number | undefined };
+type HeadProps<Row> = { list: ListData<Row>; column: ListColumn<Row>; left: number | undefined };
 
 function SortHead<Row>({ list, column, left }: HeadProps<Row>) {
   const rank = list.sort.findIndex((by) => by.name === column.name);
   const by = list.sort[rank];
   const way = by ? (by.desc ? 'descending' : 'ascending') : undefined;
   return (
-    <th scope="col" aria-sort={way} data-right={isNumeric(column) || undefined} {...pin(left)}>
+    <th scope="col" aria-sort={way} data-right={isNumericColumn(column) || undefined} {...pin(left)}>
       {column.sort === false ? (
         column.label
       ) : (
@@ -245,7 +251,7 @@ function RoomForRest({ rows = [], drawn = [] }: Record<'rows' | 'drawn', unknown
   return rest > 0 && <tr aria-hidden style={{ height: `calc(${rest} * var(--row))` }} />;
 }
 
-function pinnedLefts<Row>(columns: Column<Row>[], start: number): (number | undefined)[] {
+function pinnedLefts<Row>(columns: ListColumn<Row>[], start: number): (number | undefined)[] {
   let left = start;
   // A pinned column that the person moved behind unpinned ones scrolls with them.
   const leading = columns.findIndex(({ pinned }) => !pinned);

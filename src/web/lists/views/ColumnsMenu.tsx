@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
 import { Button } from '../../components/Button.tsx';
-import type { ColumnStorage } from '../useColumns.ts';
-import { useChosen } from './useChosen.ts';
+import type { ColumnStorage } from '../useShownColumns.ts';
+import { useColumnChoice } from './useColumnChoice.ts';
 import './views.css';
 
 type Named = { name: string; label: string; always?: true };
@@ -23,7 +23,7 @@ const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
  */
 export function ColumnsMenu({ columns, shown, said, density, setDensity }: Props) {
   const [moved, setMoved] = useState('');
-  const choose = useChosen(
+  const choose = useColumnChoice(
     columns.map(({ name }) => name),
     said,
   );

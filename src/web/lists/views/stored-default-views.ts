@@ -1,5 +1,5 @@
-import { isRecord } from '../list-search-params.ts';
-import { authName, storedJson } from '../../sending/stored.ts';
+import { isPlainObject } from '../list-search-params.ts';
+import { storedSignInName, storedJson } from '../../sending/stored.ts';
 
 /*
  * The default views, stored on this machine as the query strings of their lists' addresses, because the first script of
@@ -15,13 +15,15 @@ declare global {
 /** Returns the default views of this person, by the paths of their lists' calls. */
 function kept(): Record<string, unknown> {
   const read = storedJson(KEPT);
-  return isRecord(read) && read['of'] === authName() && isRecord(read['opening']) ? read['opening'] : {};
+  return isPlainObject(read) && read['of'] === storedSignInName() && isPlainObject(read['opening'])
+    ? read['opening']
+    : {};
 }
 
 /** Returns the query string that opens a list whose address has none: this person's default view. */
-export const openingSearch = (pathname: string): string =>
+export const defaultViewSearch = (pathname: string): string =>
   String(kept()[globalThis.listAt?.[pathname.replace(/\/$/, '')]?.index.path ?? ''] ?? '');
 
 /** Stores all default views of this person, by the paths of their lists' calls. */
-export const keepOpening = (opening: Record<string, string>): void =>
-  localStorage.setItem(KEPT, JSON.stringify({ of: authName(), opening }));
+export const storeDefaultViewSearches = (opening: Record<string, string>): void =>
+  localStorage.setItem(KEPT, JSON.stringify({ of: storedSignInName(), opening }));

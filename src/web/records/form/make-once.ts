@@ -1,28 +1,28 @@
 import { useRef } from 'react';
-import { draftOf, dropDraft, keepDraft, unannouncedDraft } from '../../leaving/drafts.ts';
-import type { Options } from '../../sending/request.ts';
-import { mayBeDone } from '../../sending/send.ts';
+import { loadDraft, deleteDraft, storeDraft, unansweredDraftKey } from '../../leaving/drafts.ts';
+import type { SendOptions } from '../../sending/request.ts';
+import { mayHaveTakenEffect } from '../../sending/send.ts';
 
 /** Sends a new record to the server with the given idempotency key. */
-export type Create<T, A = { id: number }> = (values: T, options: Options) => Promise<A>;
+export type CreateRecord<T, A = { id: number }> = (values: T, options: SendOptions) => Promise<A>;
 
 /**
  * Makes a record once, however often the server's answer is lost: until there is a certain answer, each attempt has the
  * idempotency key of the first, also after a reload. Returns the saved values, which are those of the first attempt.
  */
-export async function makeOnce<T extends object, A extends object>(
+export async function createRecordOnce<T extends object, A extends object>(
   path: string,
   values: T,
-  create: Create<T, A>,
+  create: CreateRecord<T, A>,
 ): Promise<A & { saved: T }> {
-  const unheard = unannouncedDraft(path);
+  const unheard = unansweredDraftKey(path);
   const first = { idempotencyKey: crypto.randomUUID(), sent: values };
-  const { idempotencyKey, sent } = draftOf(unheard, first) ?? first;
-  keepDraft(unheard, { idempotencyKey, sent });
+  const { idempotencyKey, sent } = loadDraft(unheard, first) ?? first;
+  storeDraft(unheard, { idempotencyKey, sent });
   try {
     return { ...(await create(values, { idempotencyKey })), saved: sent };
   } catch (error) {
-    if (!mayBeDone(error)) dropDraft(unheard);
+    if (!mayHaveTakenEffect(error)) deleteDraft(unheard);
     throw error;
   }
 }
@@ -31,9 +31,9 @@ export async function makeOnce<T extends object, A extends object>(
  * Returns a function that makes a record once, for a form without a draft, such as one in a dialog: unchanged values are
  * sent again with the idempotency key of the first attempt until there is a certain answer.
  */
-export function useOnce() {
+export function useCreateOnce() {
   const keys = useRef(new Map<string, string>());
-  return async <A>(sent: object, create: (options: Options) => Promise<A>): Promise<A> => {
+  return async <A>(sent: object, create: (options: SendOptions) => Promise<A>): Promise<A> => {
     const text = JSON.stringify(sent);
     const idempotencyKey = keys.current.get(text) ?? crypto.randomUUID();
     keys.current.set(text, idempotencyKey);
@@ -42,9 +42,9 @@ export function useOnce() {
       keys.current.delete(text);
       return made;
     } catch (error) {
-      if (!mayBeDone(error)) keys.current.delete(text);
+      if (!mayHaveTakenEffect(error)) keys.current.delete(text);
       throw error;
     }
   };
 }
-export type CreateOnce = ReturnType<typeof useOnce>;
+export type CreateOnce = ReturnType<typeof useCreateOnce>;

@@ -2,9 +2,9 @@ import { useId, useState, type KeyboardEvent } from 'react';
 import { history, type RecordWithHistory } from '../../../contract/history/history.ts';
 import { Button } from '../../components/Button.tsx';
 import { ErrorBox } from '../../components/ErrorBox.tsx';
-import { draftOf, dropDraft, keepDraft } from '../../leaving/drafts.ts';
+import { loadDraft, deleteDraft, storeDraft } from '../../leaving/drafts.ts';
 import { usePathname } from '../../navigation/params.ts';
-import { FieldErrors, send } from '../../sending/send.ts';
+import { FieldErrors, sendCall } from '../../sending/send.ts';
 
 const EMPTY = { note: '' };
 const LABEL = 'Write a note, seen by staff';
@@ -15,7 +15,7 @@ const LABEL = 'Write a note, seen by staff';
  */
 export function NoteForm({ of, id }: { of: RecordWithHistory; id: number }) {
   const path = `${usePathname()} note`;
-  const [typed, setTyped] = useState(() => draftOf(path, EMPTY)?.note ?? '');
+  const [typed, setTyped] = useState(() => loadDraft(path, EMPTY)?.note ?? '');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const errorId = useId();
@@ -24,14 +24,14 @@ export function NoteForm({ of, id }: { of: RecordWithHistory; id: number }) {
   function change(note: string): void {
     setTyped(note);
     setError(null);
-    if (note === '') dropDraft(path);
-    else keepDraft(path, { note });
+    if (note === '') deleteDraft(path);
+    else storeDraft(path, { note });
   }
   async function write(): Promise<void> {
     if (isBusy || typed.trim() === '') return;
     setBusy(true);
     try {
-      await send(history.note, { params: { record: of, id }, body: { note: typed } });
+      await sendCall(history.note, { params: { record: of, id }, body: { note: typed } });
       change('');
     } catch (failed) {
       setError(failed instanceof Error ? failed : new Error(String(failed)));

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { toHeading } from '../../components/Dialog.tsx';
+import { focusScreenHeading } from '../../components/Dialog.tsx';
 
 const SAID_MS = 1500;
 
@@ -18,7 +18,7 @@ export function ScreenAnnouncer() {
         const main = document.querySelector('main');
         const taken = main?.contains(document.activeElement) && document.activeElement !== main;
         const isOver = document.activeElement?.closest('[role="dialog"], #drawer[data-over]');
-        if (!taken && !isOver) toHeading();
+        if (!taken && !isOver) focusScreenHeading();
         say(router.state.matches.at(-1)?.staticData.title ?? '');
       }),
     [router],

@@ -2,31 +2,31 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent } from 'react';
 import { formatMoney } from '../../../../contract/money.ts';
-import { percentOf } from '../../../../contract/money/percent.ts';
-import { TakesLong, type WaitPhase } from '../../../../web/busy/TakesLong.tsx';
+import { percentOfCents } from '../../../../contract/money/percent.ts';
+import { WaitProgress, type WaitPhase } from '../../../../web/busy/WaitProgress.tsx';
 import { Button } from '../../../../web/components/Button.tsx';
-import { TwoWordChoice } from '../../../../web/inputs/TwoWordChoice.tsx';
+import { YesNoChoice } from '../../../../web/inputs/YesNoChoice.tsx';
 import { ErrorBox } from '../../../../web/components/ErrorBox.tsx';
 import { TextArea } from '../../../../web/inputs/TextArea.tsx';
 import { TextInput } from '../../../../web/inputs/TextInput.tsx';
 import { MoneyInput } from '../../../../web/inputs/typed/MoneyInput.tsx';
-import { ask } from '../../../../web/leaving/ask.ts';
-import { send } from '../../../../web/sending/send.ts';
+import { askToConfirm } from '../../../../web/leaving/ask.ts';
+import { sendCall } from '../../../../web/sending/send.ts';
 import { PageHead } from '../../../../web/shell/pages/PageHead.tsx';
 import { CourseSelect } from '../../../course-choice/CourseSelect.tsx';
 import { CustomerDialog } from '../../../customers/CustomerDialog.tsx';
 import { customers } from '../../../customers/customers.contract.ts';
-import { unsavedName } from '../../../customers/duplicates/stored-name.rules.ts';
+import { unsavedNameText } from '../../../customers/duplicates/stored-name.rules.ts';
 import { useCustomerMatch } from '../../../customers/duplicates/useCustomerMatch.ts';
 import { CardFields } from '../../../payments/card/CardFields.tsx';
 import { useCardEntry } from '../../../payments/card/useCardEntry.ts';
 import { giftCertificates } from '../../gift-certificates.contract.ts';
 import { salePrice } from '../sale.rules.ts';
-import { typedValue } from '../sale-form.rules.ts';
+import { typedCertificateValue } from '../sale-form.rules.ts';
 import { SaleOutcome } from './SaleOutcome.tsx';
 import './selling.css';
 import { useSaleForm, type SaleFields } from './useSaleForm.ts';
-import { useSell } from './useSell.ts';
+import { useCertificateSale } from './useCertificateSale.ts';
 
 const SELL_ID = 'sell';
 const FIRST_FIELD = 'field-customer.first_name';
@@ -44,12 +44,12 @@ export function NewGiftCertificate() {
   const card = useCardEntry(fields.form);
   const sales = useQuery({
     queryKey: ['sale configuration'],
-    queryFn: () => send(giftCertificates.sales, {}),
+    queryFn: () => sendCall(giftCertificates.sales, {}),
   });
   const discount = sales.data ? Math.round(sales.data.discount * 100) : null;
-  const value = typedValue(fields.form);
+  const value = typedCertificateValue(fields.form);
   const price = value === null || discount === null ? null : salePrice(value, discount);
-  const selling = useSell({ fields, card, price: discount === FULL ? 0 : price });
+  const selling = useCertificateSale({ fields, card, price: discount === FULL ? 0 : price });
   const { sold, isBusy, isWorking } = selling;
   useEffect(() => {
     // The focus goes to the first field when the form is shown again for another sale.
@@ -61,7 +61,7 @@ export function NewGiftCertificate() {
     void selling.sell();
   };
   const clear = async (): Promise<void> => {
-    if ((fields.isTyped || card.isTyped()) && !(await ask(CLEAR))) return;
+    if ((fields.isTyped || card.isTyped()) && !(await askToConfirm(CLEAR))) return;
     card.clear();
     fields.reset();
   };
@@ -101,7 +101,7 @@ export function NewGiftCertificate() {
             <Button id={SELL_ID} type="submit" look="go" aria-disabled={isBusy || undefined}>
               {isWorking ? 'Please wait...' : verbOf(price)}
             </Button>
-            <TakesLong isUnderWay={isWorking} phases={ASKING_GATEWAY} />
+            <WaitProgress isUnderWay={isWorking} phases={ASKING_GATEWAY} />
           </div>
         </form>
       )}
@@ -144,7 +144,7 @@ type Amounts = { value: number | null; price: number | null; discount: number | 
 
 /** Shows the value of the gift certificate, the discount and the price. */
 function Priced({ value, price, discount }: Amounts) {
-  const off = value !== null && discount ? percentOf(value, discount) : 0;
+  const off = value !== null && discount ? percentOfCents(value, discount) : 0;
   const formatted = (cents: number | null): string => (cents === null ? '–' : formatMoney(cents));
   return (
     <dl className="selling-price" aria-live="polite">
@@ -174,7 +174,7 @@ function PersonBox({ fields, side }: { fields: SaleFields; side: Side }) {
   const { field, form, set } = fields;
   const { title, type, find: finding } = SIDES[side];
   async function choose(id: number): Promise<void> {
-    const { first_name, last_name, email, ...known } = await send(customers.show, { params: { id } });
+    const { first_name, last_name, email, ...known } = await sendCall(customers.show, { params: { id } });
     const person = {
       first_name,
       last_name,
@@ -223,7 +223,7 @@ function PersonBox({ fields, side }: { fields: SaleFields; side: Side }) {
 function UnsavedName({ typed }: { typed: SaleFields['form']['customer'] }) {
   const [email] = useDebouncedValue(typed.email, 250);
   const { known } = useCustomerMatch(email, email === typed.email);
-  return <p aria-live="polite">{unsavedName(typed, known ?? null)}</p>;
+  return <p aria-live="polite">{unsavedNameText(typed, known ?? null)}</p>;
 }
 
 function GiftBox({ fields: { field, form } }: { fields: SaleFields }) {
@@ -231,10 +231,10 @@ function GiftBox({ fields: { field, form } }: { fields: SaleFields }) {
     <Box title="Gift certificate">
       <MoneyInput label="Value" placeholder="$100.00" {...field('value')} />
       <CourseSelect label="Course" clearable placeholder="Any course" which="internal" {...field('course')} />
-      <TwoWordChoice label="Delivery Method" yes="Email" no="Mail" {...field('email_delivery')} />
+      <YesNoChoice label="Delivery Method" yes="Email" no="Mail" {...field('email_delivery')} />
       {!form.email_delivery && (
         <>
-          <TwoWordChoice label="Mail Method" yes="Recipient" no="Purchaser" {...field('mail_recipient')} />
+          <YesNoChoice label="Mail Method" yes="Recipient" no="Purchaser" {...field('mail_recipient')} />
           <p className="quiet">It is printed and mailed by you: only the receipt goes out by e-mail.</p>
         </>
       )}

@@ -5,12 +5,12 @@ import { Button } from '../../../../web/components/Button.tsx';
 import { CopyButton } from '../../../../web/components/CopyButton.tsx';
 import { ErrorBox } from '../../../../web/components/ErrorBox.tsx';
 import { ScreenLink } from '../../../../web/navigation/ScreenLink.tsx';
-import { labelOf } from '../../../../web/records/form/label-of.ts';
-import { Summary } from '../../../../web/records/form/Summary.tsx';
-import type { SaleAnswer } from '../selling.contract.ts';
-import type { useSell } from './useSell.ts';
+import { fieldLabelOnScreen } from '../../../../web/records/form/label-of.ts';
+import { FieldErrorSummary } from '../../../../web/records/form/FieldErrorSummary.tsx';
+import type { CertificateSaleAnswer } from '../selling.contract.ts';
+import type { useCertificateSale } from './useCertificateSale.ts';
 
-type Props = { selling: ReturnType<typeof useSell>; errors: Record<string, string[]> };
+type Props = { selling: ReturnType<typeof useCertificateSale>; errors: Record<string, string[]> };
 
 /** Shows and announces the result of the sale, above the form. */
 export function SaleOutcome({
@@ -24,7 +24,7 @@ export function SaleOutcome({
   }, [shown]);
   return (
     <div className="outcome" aria-live="assertive" ref={box} tabIndex={-1}>
-      {refusal && <Summary sentence={refusal} errors={errors} nameOf={personAndLabel} />}
+      {refusal && <FieldErrorSummary sentence={refusal} errors={errors} nameOf={personAndLabel} />}
       {pending && (
         <Alert tone="waiting" role="alert">
           <strong>{pending.message}</strong> This page will show the outcome.
@@ -42,7 +42,9 @@ export function SaleOutcome({
  */
 function personAndLabel(name: string): string {
   const person = document.getElementById(`field-${name}`)?.closest('section')?.getAttribute('aria-label');
-  return /^(customer|recipient)\./.test(name) ? `${person}: ${labelOf(name)}` : labelOf(name);
+  return /^(customer|recipient)\./.test(name)
+    ? `${person}: ${fieldLabelOnScreen(name)}`
+    : fieldLabelOnScreen(name);
 }
 
 const LETTERS = {
@@ -50,7 +52,7 @@ const LETTERS = {
   gift_certificate: 'The gift certificate',
 } as const;
 
-type SuccessProps = { sold: SaleAnswer; isTypedSince: boolean; next: () => void };
+type SuccessProps = { sold: CertificateSaleAnswer; isTypedSince: boolean; next: () => void };
 
 function Success({ sold: { gift_certificate: one, letters }, isTypedSince, next }: SuccessProps) {
   const price = one.raw_price === one.raw_value ? '' : ` for ${formatMoney(one.raw_price)}`;

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
-import { draftOf, dropDraft, keepDraft } from '../../../../web/leaving/drafts.ts';
+import { loadDraft, deleteDraft, storeDraft } from '../../../../web/leaving/drafts.ts';
 import {
-  valueAt,
-  withValue,
-  type Field,
-  type FieldName,
-  type FieldValue,
+  fieldValueAt,
+  withFieldValue,
+  type FormFieldProps,
+  type FormFieldName,
+  type FormFieldValue,
 } from '../../../../web/inputs/fields.ts';
-import { equalOnWire } from '../../../../web/records/form/useForm.ts';
-import { BLANK, type SaleForm } from '../sale-form.rules.ts';
+import { haveSameJson } from '../../../../web/records/form/useRecordForm.ts';
+import { BLANK_SALE_FORM, type SaleForm } from '../sale-form.rules.ts';
 
 const PATH = '/manage-gift-certificate/new';
 type Errors = Record<string, string[]>;
@@ -26,10 +26,10 @@ export type SaleFields = ReturnType<typeof useSaleForm>;
  * is made or cleared.
  */
 export function useSaleForm() {
-  const [form, setForm] = useState<SaleForm>(() => draftOf(PATH, BLANK) ?? BLANK);
+  const [form, setForm] = useState<SaleForm>(() => loadDraft(PATH, BLANK_SALE_FORM) ?? BLANK_SALE_FORM);
   const [errors, setErrors] = useState<Errors>({});
-  const isTyped = !equalOnWire(form, BLANK);
-  useEffect(() => (isTyped ? keepDraft(PATH, form) : dropDraft(PATH)), [form, isTyped]);
+  const isTyped = !haveSameJson(form, BLANK_SALE_FORM);
+  useEffect(() => (isTyped ? storeDraft(PATH, form) : deleteDraft(PATH)), [form, isTyped]);
 
   const forget = (names: string[]): void =>
     setErrors((before) =>
@@ -39,24 +39,24 @@ export function useSaleForm() {
     setForm((before) => ({ ...before, ...values }));
     forget(Object.keys(errors).filter((name) => (name.split('.')[0] ?? '') in values));
   }
-  function field<N extends FieldName<SaleForm>>(name: N): Field<FieldValue<SaleForm, N>> {
-    const shown = valueAt(form, name);
+  function field<N extends FormFieldName<SaleForm>>(name: N): FormFieldProps<FormFieldValue<SaleForm, N>> {
+    const shown = fieldValueAt(form, name);
     return {
       name,
       value: shown,
       error: errors[name]?.join(', '),
       readOnly: false,
       change: (value) => {
-        setForm((before) => withValue(before, name, value));
+        setForm((before) => withFieldValue(before, name, value));
         // Leaving a field unchanged corrects no error.
-        if (!equalOnWire(value, shown)) forget(fieldsRechecked(name));
+        if (!haveSameJson(value, shown)) forget(fieldsRechecked(name));
       },
     };
   }
   function reset(): void {
-    dropDraft(PATH);
+    deleteDraft(PATH);
     setErrors({});
-    setForm(BLANK);
+    setForm(BLANK_SALE_FORM);
   }
   return { form, errors, setErrors, forget, set, field, reset, isTyped };
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { ScreenLink } from '../../../../web/navigation/ScreenLink.tsx';
-import type { RangeWarning } from '../rate-date-ranges.contract.ts';
+import type { DateRangeWarning } from '../rate-date-ranges.contract.ts';
 import { Button } from '../../../../web/components/Button.tsx';
 
 const SHOWN = 2;
 
 /** Shows the overlaps and gaps of a date range: the first few, and the others on request. */
-export function RangeWarnings({ warnings }: { warnings: RangeWarning[] }) {
+export function RangeWarnings({ warnings }: { warnings: DateRangeWarning[] }) {
   const [all, setAll] = useState(false);
   if (warnings.length === 0) return null;
   const shown = all ? warnings : warnings.slice(0, SHOWN);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { workedTable } from '../../../../../test/support/worked-table.ts';
-import { rangeWarnings, type WarnedRange } from './range-warnings.rules.ts';
+import { dateRangeWarnings, type RangeToCheck } from './range-warnings.rules.ts';
 
 /** Parses a date range in the form `rate: start..end times days`. */
-function read(id: number, text: string): WarnedRange {
+function read(id: number, text: string): RangeToCheck {
   const [, rate = '', start = '', end = '', times = '', days = ''] =
     /^(\d+): ([\d-]+)\.\.([\d-]+) (\S+) (.+)$/.exec(text) ?? [];
   const [time_start = '', time_end = ''] = times === 'all' ? [] : times.split('-');
@@ -19,7 +19,7 @@ test.each(
 )('%s beside %s: %s', (range, beside, told) => {
   const [own, other] = [read(1, range), read(2, beside)];
   expect(own.rate_days.length).toBeGreaterThan(0);
-  const said = rangeWarnings([own], [own, other], '2026-01-01').map(({ message }) => message);
+  const said = dateRangeWarnings([own], [own, other], '2026-01-01').map(({ message }) => message);
   expect(said).toEqual(told === '' ? [] : [told]);
 });
 
@@ -27,7 +27,7 @@ describe('more than two ranges', () => {
   const march = read(1, '1: 2026-03-01..2026-03-31 all Mon');
   const april = read(3, '3: 2026-04-01..2026-04-30 all Mon');
   const may = read(2, '2: 2026-05-01..2026-05-31 all Mon');
-  const told = (live: WarnedRange[], today = '2026-01-01') => rangeWarnings([march], live, today);
+  const told = (live: RangeToCheck[], today = '2026-01-01') => dateRangeWarnings([march], live, today);
 
   test('a third range closes a gap, and a range alone has none', () => {
     expect(told([march, may])).toHaveLength(1);
@@ -36,8 +36,8 @@ describe('more than two ranges', () => {
   });
 
   test('a third range closes the gap before as well, however short it is', () => {
-    const before = (...live: WarnedRange[]) =>
-      rangeWarnings([may], [may, ...live], '2026-01-01').map(({ message }) => message);
+    const before = (...live: RangeToCheck[]) =>
+      dateRangeWarnings([may], [may, ...live], '2026-01-01').map(({ message }) => message);
     const thirtieth = read(4, '4: 2026-04-30..2026-04-30 all Mon');
     expect(before(march)).toEqual(['Apr 1 2026 to Apr 30 2026: no rate covers Mon.']);
     expect(before(march, april)).toEqual([]);

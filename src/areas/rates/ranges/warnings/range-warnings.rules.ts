@@ -1,7 +1,7 @@
 import { addDays, dayOfWeek, daysBetween, formatMonthDay } from '../../../../contract/dates.ts';
-import type { RangeWarning } from '../rate-date-ranges.contract.ts';
+import type { DateRangeWarning } from '../rate-date-ranges.contract.ts';
 
-export type WarnedRange = {
+export type RangeToCheck = {
   id: number;
   golf_rate_id: number;
   start: string;
@@ -11,18 +11,18 @@ export type WarnedRange = {
   time_end: string;
   rate_days: readonly string[];
 };
-type WarningDetail = Omit<RangeWarning, 'range_id'>;
+type WarningDetail = Omit<DateRangeWarning, 'range_id'>;
 
 /**
  * Returns the warnings for a rate's date ranges, given all live ranges of the same course and type: days that two ranges cover
  * at the same hours, and days between two ranges that no range covers. Both are allowed, because the more specific range wins
  * an overlap, and a gap may be intended. Days before `today` are left out.
  */
-export function rangeWarnings(
-  own: readonly WarnedRange[],
-  live: readonly WarnedRange[],
+export function dateRangeWarnings(
+  own: readonly RangeToCheck[],
+  live: readonly RangeToCheck[],
   today: string,
-): RangeWarning[] {
+): DateRangeWarning[] {
   return own.flatMap((range) => {
     const others = live.filter((other) => other.id !== range.id);
     const overlaps = others.flatMap((other) => overlapOf(range, other, today));
@@ -33,7 +33,7 @@ export function rangeWarnings(
   });
 }
 
-const shareHours = (one: WarnedRange, other: WarnedRange): boolean =>
+const shareHours = (one: RangeToCheck, other: RangeToCheck): boolean =>
   one.time_start < (other.time_end || '24:00') && other.time_start < (one.time_end || '24:00');
 const dated = (day: string): string => `${formatMonthDay(day)} ${day.slice(0, 4)}`;
 const spanText = ({ start, end }: Span): string =>
@@ -43,7 +43,7 @@ const earlier = (one: string, other: string): string => (one < other ? one : oth
 
 type Span = { start: string; end: string };
 
-function overlapOf(range: WarnedRange, other: WarnedRange, today: string): WarningDetail[] {
+function overlapOf(range: RangeToCheck, other: RangeToCheck, today: string): WarningDetail[] {
   const span = { start: later(range.start, other.start), end: earlier(range.end, other.end) };
   if (span.start > span.end || span.end < today || !shareHours(range, other)) return [];
   const days = range.rate_days.filter((day) => other.rate_days.includes(day) && fallsIn(day, span));
@@ -55,7 +55,7 @@ function overlapOf(range: WarnedRange, other: WarnedRange, today: string): Warni
 }
 
 // Gaps are found for weekdays only, because holidays and maintenance windows have no day before or after.
-function gapsBeside(range: WarnedRange, others: readonly WarnedRange[], today: string): WarningDetail[] {
+function gapsBeside(range: RangeToCheck, others: readonly RangeToCheck[], today: string): WarningDetail[] {
   const open = new Map<string, string[]>();
   for (const day of range.rate_days.filter(isWeekday)) {
     const beside = others.filter((other) => other.rate_days.includes(day) && shareHours(range, other));
@@ -82,7 +82,7 @@ function fallsIn(day: string, { start, end }: Span): boolean {
 // The last day that can be stored: a range up to this day is meant to last forever, so it has no gap after it.
 const LAST_DAY = '9999-12-31';
 
-function gapAfter(range: WarnedRange, beside: readonly WarnedRange[]): Span | null {
+function gapAfter(range: RangeToCheck, beside: readonly RangeToCheck[]): Span | null {
   if (range.end >= LAST_DAY) return null;
   const start = addDays(range.end, 1);
   if (beside.some((other) => other.start <= start && other.end >= start)) return null;
@@ -93,7 +93,7 @@ function gapAfter(range: WarnedRange, beside: readonly WarnedRange[]): Span | nu
   return next ? { start, end: addDays(next, -1) } : null;
 }
 
-function gapBefore(range: WarnedRange, beside: readonly WarnedRange[]): Span | null {
+function gapBefore(range: RangeToCheck, beside: readonly RangeToCheck[]): Span | null {
   const end = addDays(range.start, -1);
   if (beside.some((other) => other.start <= end && other.end >= end)) return null;
   const before = beside

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
-import { testApp, type Headers } from '../../../../../test/support/app.ts';
+import { testApp, type HeaderFields } from '../../../../../test/support/app.ts';
 import { aCourse, aRate } from '../../../../../test/support/factories.ts';
 import { rates } from '../../rates.contract.ts';
 
 const app = testApp();
-let admin: Headers;
-let agent: Headers;
+let admin: HeaderFields;
+let agent: HeaderFields;
 beforeAll(async () => {
   admin = await app.signedIn('admin');
   agent = await app.signedIn('agent');

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { formatMoney } from '../../../../contract/money.ts';
 import type { Db } from '../../../../server/process/context.ts';
 import { onlyRow } from '../../../../server/database/only-row.ts';
-import type { Cell, Column, Row } from '../../../../server/workbook/workbook.ts';
-import type { QueryOf } from '../../reports.contract.ts';
-import { doesNotAgree } from '../../words/agreement.rules.ts';
-import { atOneMoment } from '../../running/snapshot.queries.ts';
-import { period } from '../../words/period.rules.ts';
-import { sheetRows, type ReportMaker, type ReportInput } from '../report-input.queries.ts';
+import type { CellValue, SheetColumn, SheetRow } from '../../../../server/workbook/workbook.ts';
+import type { ReportQuery } from '../../reports.contract.ts';
+import { disagreementText } from '../../words/agreement.rules.ts';
+import { readInOneSnapshot } from '../../running/snapshot.queries.ts';
+import { reportPeriodText } from '../../words/period.rules.ts';
+import { streamSheetRows, type ReportMaker, type ReportInput } from '../report-input.queries.ts';
 
-type Query = QueryOf<'gift-certs'>;
+type Query = ReportQuery<'gift-certs'>;
 /** The first and the last moment of a report's date range, as SQL; the range of all days has no beginning. */
 type Range = { from: ReturnType<typeof sql>; to: ReturnType<typeof sql>; isToNow: boolean };
 
@@ -27,10 +27,10 @@ function rangeOf({ query, zone, today }: ReportInput<Query>): Range {
 const within = (column: string, { from, to }: Range) =>
   sql`(${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${to})`;
 
-const text = (heading: string): Column => ({ heading, kind: 'text' });
-const money = (heading: string): Column => ({ heading, kind: 'money', total: 'sum' });
+const text = (heading: string): SheetColumn => ({ heading, kind: 'text' });
+const money = (heading: string): SheetColumn => ({ heading, kind: 'money', total: 'sum' });
 
-const SOLD: Column[] = [
+const SOLD: SheetColumn[] = [
   text('Serial'),
   { heading: 'Sold on', kind: 'date' },
   ...['Purchaser', 'Recipient'].map(text),
@@ -71,13 +71,13 @@ const sold = ({ db: _, ...input }: ReportInput<Query>, range: Range) => sql<Sold
         union select e.ledger_transaction_id from ledger_entries e where e.gift_certificate_id = g.id)) l
   where ${within('g.created_at', range)} order by g.created_at, g.id`;
 
-const soldRow = (one: Sold): Row[] => {
+const soldRow = (one: Sold): SheetRow[] => {
   const balance = one.value - one.redeemed + one.adjusted - one.refunded;
   const who = [one.serial, one.sold_on, one.purchaser, one.recipient];
   return [[...who, one.value, one.price, one.redeemed, one.adjusted, one.refunded, balance, one.delivery]];
 };
 
-const MOVEMENTS: Column[] = [
+const MOVEMENTS: SheetColumn[] = [
   { heading: 'Day', kind: 'date' },
   ...['Serial', 'What', 'Tee time', 'Course'].map(text),
   money('Amount'),
@@ -106,11 +106,11 @@ const movements = ({ zone }: ReportInput<Query>, range: Range) => sql<Movement>`
     left join tee_times k on k.id = e.tee_time_id left join courses c on c.id = k.course_id
   where e.account = 'gift_certificate' and ${within('e.created_at', range)} order by e.created_at, e.id`;
 
-const movementRow = ({ day, serial, what, tee_time_id, course_name, raw_amount }: Movement): Row[] => [
+const movementRow = ({ day, serial, what, tee_time_id, course_name, raw_amount }: Movement): SheetRow[] => [
   [day, serial, what, tee_time_id === null ? null : String(tee_time_id), course_name, raw_amount],
 ];
 
-const LIABILITY: Column[] = [text('What'), { heading: 'Amount', kind: 'money' }];
+const LIABILITY: SheetColumn[] = [text('What'), { heading: 'Amount', kind: 'money' }];
 type Liability = Record<
   'opening' | 'sold' | 'adjusted' | 'redeemed' | 'back' | 'refunded' | 'taken' | 'given' | 'balances',
   number
@@ -144,7 +144,7 @@ async function readClosing(db: Db, { to }: Range): Promise<number> {
 }
 
 function liabilitySheet(one: Liability, closing: number) {
-  const rows: Cell[][] = [
+  const rows: CellValue[][] = [
     ['Opening', one.opening],
     ['Sold, corrections included', one.sold],
     ['Adjusted', one.adjusted],
@@ -161,9 +161,9 @@ function liabilitySheet(one: Liability, closing: number) {
 /**
  * Reports the gift certificates that were sold, all movements of their balances, and the amount that is owed to their holders.
  */
-export const giftCertificates: ReportMaker<Query> = async (input) => {
+export const giftCertificateReport: ReportMaker<Query> = async (input) => {
   const range = rangeOf(input);
-  const [one, ledger] = await atOneMoment(input.db, async (db) => [
+  const [one, ledger] = await readInOneSnapshot(input.db, async (db) => [
     await readLiability(db, range),
     await readClosing(db, range),
   ]);
@@ -173,20 +173,20 @@ export const giftCertificates: ReportMaker<Query> = async (input) => {
   const last =
     offBy === 0
       ? `Agrees with the ledger: closing ${formatMoney(closing)} = certificates ${formatMoney(ledger)}${balances}.`
-      : doesNotAgree(offBy);
+      : disagreementText(offBy);
   const { allDates, startDate = '', endDate = '' } = input.query;
   return {
     title: 'Gift Certificates',
     period: allDates
       ? 'All dates, by day of posting, office time'
-      : period({ start_date: startDate, end_date: endDate }, 'day of posting, office time'),
+      : reportPeriodText({ start_date: startDate, end_date: endDate }, 'day of posting, office time'),
     agreement: { offBy },
     sheets: [
-      { name: 'Sold', columns: SOLD, rows: sheetRows(input.db, sold(input, range), soldRow), last },
+      { name: 'Sold', columns: SOLD, rows: streamSheetRows(input.db, sold(input, range), soldRow), last },
       {
         name: 'Movements',
         columns: MOVEMENTS,
-        rows: sheetRows(input.db, movements(input, range), movementRow),
+        rows: streamSheetRows(input.db, movements(input, range), movementRow),
         last,
       },
       { ...liabilitySheet(one, closing), last },

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Column } from '../../../../server/workbook/workbook.ts';
+import type { SheetColumn } from '../../../../server/workbook/workbook.ts';
 import { countWithNoun } from '../../../../contract/words.ts';
-import { dayRead } from '../../words/period.rules.ts';
-import { byText, sheetRows, type ReportMaker } from '../report-input.queries.ts';
+import { formatDayWithYear } from '../../words/period.rules.ts';
+import { textSortKey, streamSheetRows, type ReportMaker } from '../report-input.queries.ts';
 
 type MaintenanceReportRow = {
   course_name: string;
@@ -12,7 +12,7 @@ type MaintenanceReportRow = {
   description: string;
 };
 
-const COLUMNS: Column[] = [
+const COLUMNS: SheetColumn[] = [
   { heading: 'Course', kind: 'text' },
   { heading: 'Start', kind: 'date' },
   { heading: 'End', kind: 'date' },
@@ -21,19 +21,19 @@ const COLUMNS: Column[] = [
 ];
 
 /** Reports every maintenance window. */
-export const maintenance: ReportMaker<object> = ({ db, today }) => {
+export const maintenanceReport: ReportMaker<object> = ({ db, today }) => {
   let windows = 0;
   const found = sql<MaintenanceReportRow>`
     select c.course_name, m.start_date, m.end_date, m.end_date - m.start_date + 1 as days, m.description
     from maintenances m join courses c on c.id = m.course_id
-    order by m.start_date, ${byText(sql`c.course_name`)}, m.id`;
-  const rows = sheetRows(db, found, ({ course_name, start_date, end_date, days, description }) => {
+    order by m.start_date, ${textSortKey(sql`c.course_name`)}, m.id`;
+  const rows = streamSheetRows(db, found, ({ course_name, start_date, end_date, days, description }) => {
     windows += 1;
     return [[course_name, start_date, end_date, days, description]];
   });
   return {
     title: 'Maintenance',
-    period: `${dayRead(today)}, all windows`,
+    period: `${formatDayWithYear(today)}, all windows`,
     agreement: null,
     sheets: [
       {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Column, Row } from '../../../../server/workbook/workbook.ts';
+import type { SheetColumn, SheetRow } from '../../../../server/workbook/workbook.ts';
 import { countWithNoun } from '../../../../contract/words.ts';
-import { dayRead } from '../../words/period.rules.ts';
-import { byText, sheetRows, type ReportMaker } from '../report-input.queries.ts';
+import { formatDayWithYear } from '../../words/period.rules.ts';
+import { textSortKey, streamSheetRows, type ReportMaker } from '../report-input.queries.ts';
 
 type Range = {
   course_id: number;
@@ -34,7 +34,7 @@ const liveRanges = (today: string) => sql<Range>`
   from rate_date_ranges g join rates r on r.id = g.golf_rate_id and not r.disabled and not r.archived
     join courses c on c.id = r.course_id and not c.inactive
   where g."end" >= ${today}::date
-  order by ${byText(sql`c.course_name`)}, c.id, g.start, g.time_start, g.id`;
+  order by ${textSortKey(sql`c.course_name`)}, c.id, g.start, g.time_start, g.id`;
 
 /** Returns `Every day`, or the names of the weekdays on which a rate applies. */
 export function rateDaysText(days: readonly string[]): string {
@@ -45,7 +45,7 @@ export function rateDaysText(days: readonly string[]): string {
 const timesOf = ({ time_start, time_end }: Range): string =>
   time_start === '' ? 'All day' : `${time_start} – ${time_end}`;
 
-const HEADINGS: Column[] = [
+const HEADINGS: SheetColumn[] = [
   { heading: 'Course', kind: 'text' },
   { heading: 'Days', kind: 'text' },
   { heading: 'Times', kind: 'text' },
@@ -63,12 +63,12 @@ const HEADINGS: Column[] = [
 /**
  * Reports the live date ranges of rates, as callers and hotels may see them: never wholesale, commission or the internal memo.
  */
-export const rateSheet: ReportMaker<object> = ({ db, today }) => {
+export const rateSheetReport: ReportMaker<object> = ({ db, today }) => {
   const { tally, last } = countRanges();
   let of = 0;
-  const row = (range: Range): Row[] => {
+  const row = (range: Range): SheetRow[] => {
     tally(range);
-    const cells: Row = [
+    const cells: SheetRow = [
       range.course_name,
       rateDaysText(range.rate_days),
       timesOf(range),
@@ -89,13 +89,13 @@ export const rateSheet: ReportMaker<object> = ({ db, today }) => {
   };
   return {
     title: 'Rate Sheet',
-    period: `${dayRead(today)}, rates that are live`,
+    period: `${formatDayWithYear(today)}, rates that are live`,
     agreement: null,
     sheets: [
       {
         name: 'Rate Sheet',
         columns: HEADINGS,
-        rows: sheetRows(db, liveRanges(today), row),
+        rows: streamSheetRows(db, liveRanges(today), row),
         total: false,
         last,
       },
@@ -103,23 +103,23 @@ export const rateSheet: ReportMaker<object> = ({ db, today }) => {
   };
 };
 
-const OLD_HEADINGS: Column[] = [
+const OLD_HEADINGS: SheetColumn[] = [
   { heading: 'Course', kind: 'text' },
   { heading: 'Description', kind: 'text' },
   { heading: 'Start', kind: 'date' },
   { heading: 'End', kind: 'date' },
   { heading: 'Time start', kind: 'time' },
   { heading: 'Time end', kind: 'time' },
-  ...DAYS.map((heading): Column => ({ heading, kind: 'text', width: 6 })),
+  ...DAYS.map((heading): SheetColumn => ({ heading, kind: 'text', width: 6 })),
   { heading: 'Rate', kind: 'money' },
 ];
 
 /** Reports the live date ranges of rates, with a column for each weekday. */
-export const oldRateSheet: ReportMaker<object> = ({ db, today }) => {
+export const oldRateSheetReport: ReportMaker<object> = ({ db, today }) => {
   const { tally, last } = countRanges();
-  const rows = sheetRows(db, liveRanges(today), (range) => {
+  const rows = streamSheetRows(db, liveRanges(today), (range) => {
     tally(range);
-    const cells: Row = [
+    const cells: SheetRow = [
       range.course_name,
       range.description,
       range.start,
@@ -133,7 +133,7 @@ export const oldRateSheet: ReportMaker<object> = ({ db, today }) => {
   });
   return {
     title: 'Old Rate Sheet',
-    period: `${dayRead(today)}, rates that are live`,
+    period: `${formatDayWithYear(today)}, rates that are live`,
     agreement: null,
     sheets: [{ name: 'Old Rate Sheet', columns: OLD_HEADINGS, rows, total: false, last }],
   };

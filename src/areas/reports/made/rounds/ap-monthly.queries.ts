@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import { formatMoney } from '../../../../contract/money.ts';
-import type { Column, Row } from '../../../../server/workbook/workbook.ts';
+import type { SheetColumn, SheetRow } from '../../../../server/workbook/workbook.ts';
 import { statusSql } from '../../../tee-times/status/status.queries.ts';
-import type { QueryOf } from '../../reports.contract.ts';
-import { Agreement, type TeeTimeAmounts } from '../../words/agreement.rules.ts';
+import type { ReportQuery } from '../../reports.contract.ts';
+import { LedgerAgreement, type TeeTimeAmounts } from '../../words/agreement.rules.ts';
 import { countWithNoun } from '../../../../contract/words.ts';
-import { period } from '../../words/period.rules.ts';
+import { reportPeriodText } from '../../words/period.rules.ts';
 import {
-  byText,
-  countTeeTimesOn,
-  playedOn,
-  sheetRows,
+  textSortKey,
+  countTeeTimesWhere,
+  playedOnSql,
+  streamSheetRows,
   type ReportMaker,
   type ReportInput,
 } from '../report-input.queries.ts';
 
-type Query = QueryOf<'ap-monthly'>;
+type Query = ReportQuery<'ap-monthly'>;
 type Owed = TeeTimeAmounts & {
   id: number;
   course_name: string;
@@ -35,7 +35,7 @@ type Owed = TeeTimeAmounts & {
   is_elsewhere: boolean;
 };
 
-const courseName = byText(sql`c.course_name`);
+const courseName = textSortKey(sql`c.course_name`);
 
 const owed = ({ query, moment }: ReportInput<Query>) => sql<Owed>`
   select t.id, c.course_name, t.course_id, t.play_date, t.play_time, k.first_name, k.last_name, t.confirmation, t.players, t.rate_type,
@@ -43,7 +43,7 @@ const owed = ({ query, moment }: ReportInput<Query>) => sql<Owed>`
     t.raw_posted_card, t.raw_posted_on_account, coalesce(r.course_id <> t.course_id, false) as is_elsewhere
   from tee_time_figures t join courses c on c.id = t.course_id join customers k on k.id = t.customer_id
     left join rates r on r.id = t.golf_rate_id
-  where ${playedOn(query)} and t.bookings = 1 and t.course_id = any(${query.courses}::bigint[])
+  where ${playedOnSql(query)} and t.bookings = 1 and t.course_id = any(${query.courses}::bigint[])
     and ${query.only_played ? sql`${statusSql(moment)} = 'played'` : sql`true`}
   order by ${courseName}, c.id, t.play_date, t.play_time, t.id`;
 
@@ -62,8 +62,8 @@ export function invoiceNotes(one: Owed): string {
   return notes.flatMap(([isSo, says]) => (isSo ? [says] : [])).join(', ');
 }
 
-const money = (heading: string): Column => ({ heading, kind: 'money', total: 'sum' });
-const COLUMNS: Column[] = [
+const money = (heading: string): SheetColumn => ({ heading, kind: 'money', total: 'sum' });
+const COLUMNS: SheetColumn[] = [
   { heading: 'Course', kind: 'text' },
   { heading: 'Play Date', kind: 'date' },
   { heading: 'Time', kind: 'time' },
@@ -76,7 +76,7 @@ const COLUMNS: Column[] = [
   { heading: 'Note', kind: 'text' },
 ];
 
-const CANCELED: Column[] = [
+const CANCELED: SheetColumn[] = [
   { heading: 'Course', kind: 'text' },
   { heading: 'Play Date', kind: 'date' },
   { heading: 'Tee time', kind: 'text' },
@@ -100,10 +100,10 @@ const canceled = ({ query, zone, today }: ReportInput<Query>) => sql<Canceled>`
   select t.id, c.course_name, t.play_date, (t.canceled_at at time zone ${zone})::date as canceled_on, t.players,
     t.raw_wholesale_rate * t.players as raw_not_owed, t.raw_revenue, t.raw_certificates
   from tee_time_figures t join courses c on c.id = t.course_id
-  where ${playedOn(query)} and t.state = 'canceled' and ${query.only_played ? sql`t.play_date <= ${today}::date` : sql`true`} and t.course_id = any(${query.courses}::bigint[])
+  where ${playedOnSql(query)} and t.state = 'canceled' and ${query.only_played ? sql`t.play_date <= ${today}::date` : sql`true`} and t.course_id = any(${query.courses}::bigint[])
   order by t.play_date, ${courseName}, t.id`;
 
-const canceledRow = ({ id, course_name, play_date, canceled_on, ...one }: Canceled): Row[] => [
+const canceledRow = ({ id, course_name, play_date, canceled_on, ...one }: Canceled): SheetRow[] => [
   [
     course_name,
     play_date,
@@ -117,13 +117,13 @@ const canceledRow = ({ id, course_name, play_date, canceled_on, ...one }: Cancel
 ];
 
 /** Reports the amount owed to each course for tee times played on the given days, and how customers paid for them. */
-export const apMonthly: ReportMaker<Query> = (input) => {
+export const accountsPayableReport: ReportMaker<Query> = (input) => {
   const { db, query } = input;
-  const agreement = new Agreement();
+  const agreement = new LedgerAgreement();
   const sum = { cost: 0, clubs: 0 };
   let course: { id: number; name: string } | null = null;
-  const subtotal = (): Row[] => (course ? [{ subtotal: `Total ${course.name}` }] : []);
-  const row = (one: Owed): Row[] => {
+  const subtotal = (): SheetRow[] => (course ? [{ subtotal: `Total ${course.name}` }] : []);
+  const row = (one: Owed): SheetRow[] => {
     agreement.add(one);
     sum.cost += one.raw_counted_cost;
     sum.clubs += one.raw_clubs_cost;
@@ -138,18 +138,18 @@ export const apMonthly: ReportMaker<Query> = (input) => {
     return [...before, [...round, ...costs, cost, ...paid, invoiceNotes(one)]];
   };
   async function* rows() {
-    yield* sheetRows(db, owed(input), row);
+    yield* streamSheetRows(db, owed(input), row);
     yield subtotal();
   }
   const owedRead = () =>
     `owed ${formatMoney(sum.cost + sum.clubs)} = wholesale ${formatMoney(sum.cost)} + clubs ${formatMoney(sum.clubs)}, frozen terms`;
-  const canceledRows = sheetRows(db, canceled(input), canceledRow);
+  const canceledRows = streamSheetRows(db, canceled(input), canceledRow);
   return {
     title: 'Accounts Payable Monthly',
-    period: period(query, 'play date'),
+    period: reportPeriodText(query, 'play date'),
     parameters: `${query.only_played ? 'only played' : 'played or not'}, ${countWithNoun(new Set(query.courses).size, 'course')} ticked`,
     agreement,
-    expected: () => countTeeTimesOn(db, playedOn(query)),
+    expected: () => countTeeTimesWhere(db, playedOnSql(query)),
     sheets: [
       {
         name: 'Accounts Payable',

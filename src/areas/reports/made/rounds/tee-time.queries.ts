@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
-import { AGENT_NAMES } from '../../../sales/agent-names.queries.ts';
-import type { Column, Row } from '../../../../server/workbook/workbook.ts';
+import { AGENT_NAMES_SQL } from '../../../sales/agent-names.queries.ts';
+import type { SheetColumn, SheetRow } from '../../../../server/workbook/workbook.ts';
 import { statusSql } from '../../../tee-times/status/status.queries.ts';
-import type { Status } from '../../../tee-times/tee-times.contract.ts';
-import type { QueryOf } from '../../reports.contract.ts';
-import { Agreement, type TeeTimeAmounts } from '../../words/agreement.rules.ts';
-import { period, dateBasis } from '../../words/period.rules.ts';
+import type { TeeTimeStatus } from '../../../tee-times/tee-times.contract.ts';
+import type { ReportQuery } from '../../reports.contract.ts';
+import { LedgerAgreement, type TeeTimeAmounts } from '../../words/agreement.rules.ts';
+import { reportPeriodText, reportDateBasis } from '../../words/period.rules.ts';
 import {
   CREATOR_NAME,
-  countTeeTimesOn,
-  createdOn,
-  playedOn,
-  sheetRows,
+  countTeeTimesWhere,
+  createdOnSql,
+  playedOnSql,
+  streamSheetRows,
   type ReportMaker,
   type ReportInput,
 } from '../report-input.queries.ts';
 
-type Query = QueryOf<'tee-time'>;
+type Query = ReportQuery<'tee-time'>;
 type TeeTimeReportRow = TeeTimeAmounts & {
   id: number;
   first_name: string;
@@ -29,7 +29,7 @@ type TeeTimeReportRow = TeeTimeAmounts & {
   play_time: string;
   players: number;
   rounds: number;
-  status: Status;
+  status: TeeTimeStatus;
   confirmation: string;
   raw_certificates: number;
   agent: string;
@@ -38,7 +38,7 @@ type TeeTimeReportRow = TeeTimeAmounts & {
 };
 
 const days = (query: Query, zone: string) =>
-  query.date_type === 'Played' ? playedOn(query) : createdOn(query, zone);
+  query.date_type === 'Played' ? playedOnSql(query) : createdOnSql(query, zone);
 
 // A tee time with an undecided payment has no figures yet, so a left join keeps its row.
 const found = ({ query, zone, moment }: ReportInput<Query>) => {
@@ -58,12 +58,13 @@ const found = ({ query, zone, moment }: ReportInput<Query>) => {
       (t.created_at at time zone ${zone})::date as created_on, ${sql.join(FIGURES.map(figure))}
     from tee_times t left join lateral (select * from tee_time_figures g where g.id = t.id) f on true
       join customers k on k.id = t.customer_id join courses c on c.id = t.course_id
-      left join ${AGENT_NAMES} agent on agent.id = t.staff_user_id
+      left join ${AGENT_NAMES_SQL} agent on agent.id = t.staff_user_id
     where ${days(query, zone)} and t.state <> 'failed' order by ${order}`;
 };
 
-const texts = (...headings: string[]): Column[] => headings.map((heading) => ({ heading, kind: 'text' }));
-const COLUMNS: Column[] = [
+const texts = (...headings: string[]): SheetColumn[] =>
+  headings.map((heading) => ({ heading, kind: 'text' }));
+const COLUMNS: SheetColumn[] = [
   ...texts('Tee time', 'First Name', 'Last Name', 'Email', 'Phone', 'Postal code', 'Course'),
   { heading: 'Play Date', kind: 'date' },
   { heading: 'Time', kind: 'time' },
@@ -78,9 +79,9 @@ const COLUMNS: Column[] = [
 ];
 
 /** Reports every tee time that was played or created on the given days, with its customer. Failed bookings are left out. */
-export const teeTimes: ReportMaker<Query> = (input) => {
-  const agreement = new Agreement();
-  const row = (one: TeeTimeReportRow): Row[] => {
+export const teeTimeReport: ReportMaker<Query> = (input) => {
+  const agreement = new LedgerAgreement();
+  const row = (one: TeeTimeReportRow): SheetRow[] => {
     agreement.add(one);
     const { first_name, last_name, email, primary_phone, postcode, course_name } = one;
     const who = [String(one.id), first_name, last_name, email, primary_phone, postcode, course_name];
@@ -90,14 +91,14 @@ export const teeTimes: ReportMaker<Query> = (input) => {
   };
   return {
     title: 'Tee Time / Customer Report',
-    period: period(input.query, dateBasis(input.query.date_type)),
+    period: reportPeriodText(input.query, reportDateBasis(input.query.date_type)),
     agreement,
-    expected: () => countTeeTimesOn(input.db, days(input.query, input.zone)),
+    expected: () => countTeeTimesWhere(input.db, days(input.query, input.zone)),
     sheets: [
       {
         name: 'Tee times',
         columns: COLUMNS,
-        rows: sheetRows(input.db, found(input), row),
+        rows: streamSheetRows(input.db, found(input), row),
         last: () => agreement.sentence(),
       },
     ],

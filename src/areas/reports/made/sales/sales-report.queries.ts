@@ -3,16 +3,16 @@ import { addDays } from '../../../../contract/dates.ts';
 import { formatMoney } from '../../../../contract/money.ts';
 import type { Db } from '../../../../server/process/context.ts';
 import { onlyRow } from '../../../../server/database/only-row.ts';
-import type { Cell, Column, Row } from '../../../../server/workbook/workbook.ts';
-import { salesSums } from '../../../sales/sales-days.queries.ts';
-import type { QueryOf } from '../../reports.contract.ts';
-import { atOneMoment } from '../../running/snapshot.queries.ts';
-import { doesNotAgree } from '../../words/agreement.rules.ts';
-import { period, type Span } from '../../words/period.rules.ts';
+import type { CellValue, SheetColumn, SheetRow } from '../../../../server/workbook/workbook.ts';
+import { salesSumsSql } from '../../../sales/sales-days.queries.ts';
+import type { ReportQuery } from '../../reports.contract.ts';
+import { readInOneSnapshot } from '../../running/snapshot.queries.ts';
+import { disagreementText } from '../../words/agreement.rules.ts';
+import { reportPeriodText, type ReportPeriod } from '../../words/period.rules.ts';
 import type { ReportMaker, ReportInput } from '../report-input.queries.ts';
 
-const money = (heading: string): Column => ({ heading, kind: 'money', total: 'sum' });
-const number = (heading: string): Column => ({ heading, kind: 'number', total: 'sum' });
+const money = (heading: string): SheetColumn => ({ heading, kind: 'money', total: 'sum' });
+const number = (heading: string): SheetColumn => ({ heading, kind: 'number', total: 'sum' });
 const MONEY = [
   'Charge',
   'Clubs',
@@ -23,7 +23,7 @@ const MONEY = [
   'Revenue',
   'Back on certificates',
 ];
-const COLUMNS: Column[] = [
+const COLUMNS: SheetColumn[] = [
   { heading: 'Day', kind: 'date' },
   ...['Bookings', 'Canceled', 'Rounds'].map(number),
   ...MONEY.map(money),
@@ -62,13 +62,13 @@ const FIGURES = [
 ] as const;
 
 /** Returns the first and the last day of a month; month 0 is January. */
-export function daysOfMonth({ month, year }: QueryOf<'sales_report'>): Span {
+export function daysOfMonth({ month, year }: ReportQuery<'sales_report'>): ReportPeriod {
   const first = (months: number) => new Date(Date.UTC(year, months, 1)).toISOString().slice(0, 10);
   return { start_date: first(month), end_date: addDays(first(month + 1), -1) };
 }
 
 /** SQL condition: the column's instant lies in the period's business days. Written so that an index on the column can be used. */
-const within = (column: string, { start_date, end_date }: Span, zone: string) => sql`(
+const within = (column: string, { start_date, end_date }: ReportPeriod, zone: string) => sql`(
   ${sql.ref(column)} >= ${start_date}::date::timestamp at time zone ${zone}
   and ${sql.ref(column)} < (${end_date}::date + 1)::timestamp at time zone ${zone})`;
 
@@ -82,7 +82,7 @@ const sumOf = (account: string, ...kinds: string[]) => {
  * same moment, so both are read from the newest end of the ledger. Most of their tee times were created on the same days and
  * are read from one index; only the others are looked up one by one.
  */
-const posted = (span: Span, zone: string) => sql`
+const posted = (span: ReportPeriod, zone: string) => sql`
   with own as materialized (
       select id, source, players, raw_rental_amount from tee_times where ${within('created_at', span, zone)}),
     posted as materialized (
@@ -113,7 +113,7 @@ const posted = (span: Span, zone: string) => sql`
     coalesce(-sum(players) filter (where not ${within('created_at', span, zone)}), 0)
   from tee_times where state = 'canceled' and ${within('canceled_at', span, zone)} group by 1, 2`;
 
-async function readPosted(db: Db, span: Span, zone: string): Promise<Posted[]> {
+async function readPosted(db: Db, span: ReportPeriod, zone: string): Promise<Posted[]> {
   const names = [...FIGURES, 'back', 'ledger_card', 'ledger_on_account', 'elsewhere', 'elsewhere_rounds'];
   const sums = sql.join(names.map((name) => sql`sum(${sql.ref(name)})::bigint as ${sql.ref(name)}`));
   const { rows } = await sql<Posted>`
@@ -127,7 +127,7 @@ const revenueOf = (one: Posted): number =>
 const total = (all: readonly Posted[], figure: (one: Posted) => number): number =>
   all.reduce((sum, one) => sum + figure(one), 0);
 
-function dayRow(day: string, all: readonly Posted[]): Row {
+function dayRow(day: string, all: readonly Posted[]): SheetRow {
   const figures = FIGURES.map((name) => total(all, (one) => one[name]));
   return [day, ...figures, total(all, revenueOf), total(all, (one) => one.back)];
 }
@@ -138,7 +138,7 @@ function dayRow(day: string, all: readonly Posted[]): Row {
  */
 type Bridge = { later: number; later_rounds: number; home: number; home_rounds: number };
 
-async function readBridge(db: Db, span: Span, zone: string): Promise<Bridge> {
+async function readBridge(db: Db, span: ReportPeriod, zone: string): Promise<Bridge> {
   const after = sql`(${span.end_date}::date + 1)::timestamp at time zone ${zone}`;
   // A tee time has no ledger entry before it exists. Its rounds are posted with the booking, and taken back on the day of the
   // cancellation.
@@ -154,11 +154,11 @@ async function readBridge(db: Db, span: Span, zone: string): Promise<Bridge> {
         where t.state = 'canceled' and not ${within('t.canceled_at', span, zone)}), 0)::bigint as later_rounds,
       home.*
     from (select coalesce(sum(raw_paid + raw_on_account), 0)::bigint as home, coalesce(sum(rounds), 0)::bigint as home_rounds
-      from ${salesSums({ from: span.start_date, to: span.end_date, zone }, 'source')} s) home`.execute(db);
+      from ${salesSumsSql({ from: span.start_date, to: span.end_date, zone }, 'source')} s) home`.execute(db);
   return onlyRow(found);
 }
 
-const AGREEMENT: Column[] = [
+const AGREEMENT: SheetColumn[] = [
   { heading: 'What', kind: 'text', width: 70 },
   { heading: 'Revenue', kind: 'money' },
   { heading: 'Rounds', kind: 'number' },
@@ -169,7 +169,7 @@ function agreementSheet(all: readonly Posted[], bridge: Bridge) {
   const rounds = total(all, (one) => one.rounds);
   const elsewhere = total(all, (one) => one.elsewhere);
   const elsewhereRounds = total(all, (one) => one.elsewhere_rounds);
-  const rows: Cell[][] = [
+  const rows: CellValue[][] = [
     ['Posted in the month', revenue, rounds],
     ['Less: posted in the month for tee times created in other months', elsewhere, elsewhereRounds],
     ['Plus: posted in other months for tee times created in this one', bridge.later, bridge.later_rounds],
@@ -191,17 +191,17 @@ function sentenceOf(all: readonly Posted[]): { sentence: string; offBy: number }
   const onAccount = total(all, (one) => one.ledger_on_account);
   const offBy = revenue - card - onAccount;
   const sum = `revenue ${formatMoney(revenue)} = card ${formatMoney(card)} + on account ${formatMoney(onAccount)}`;
-  return { sentence: offBy === 0 ? `Agrees with the ledger: ${sum}.` : doesNotAgree(offBy), offBy };
+  return { sentence: offBy === 0 ? `Agrees with the ledger: ${sum}.` : disagreementText(offBy), offBy };
 }
 
 /** Reports the amounts posted on each day of a month. The report of a closed month never changes, because the ledger does not. */
-export const salesReport: ReportMaker<QueryOf<'sales_report'>> = async ({
+export const salesReport: ReportMaker<ReportQuery<'sales_report'>> = async ({
   db,
   query,
   zone,
-}: ReportInput<QueryOf<'sales_report'>>) => {
+}: ReportInput<ReportQuery<'sales_report'>>) => {
   const span = daysOfMonth(query);
-  const [all, bridge] = await atOneMoment(db, async (one) => [
+  const [all, bridge] = await readInOneSnapshot(db, async (one) => [
     await readPosted(one, span, zone),
     await readBridge(one, span, zone),
   ]);
@@ -220,7 +220,7 @@ export const salesReport: ReportMaker<QueryOf<'sales_report'>> = async ({
   };
   return {
     title: 'Sales Report',
-    period: period(span, 'day of posting, office time'),
+    period: reportPeriodText(span, 'day of posting, office time'),
     agreement: sentenceOf(all),
     sheets: [
       sheet('All'),

@@ -2,12 +2,12 @@ import { Alert } from '../../../../web/components/Alert.tsx';
 import { Button } from '../../../../web/components/Button.tsx';
 import { Dialog } from '../../../../web/components/Dialog.tsx';
 import { useDialogClose } from '../../../../web/leaving/useDialogClose.ts';
-import { sendRaw } from '../../../../web/sending/send.ts';
+import { sendCallForRawAnswer } from '../../../../web/sending/send.ts';
 import { CancelOutcome } from '../../canceling/CancelOutcome.tsx';
-import { StillAsking } from '../../canceling/StillAsking.tsx';
-import { useSettling } from '../../canceling/useCancellation.ts';
+import { SlowCancellation } from '../../canceling/SlowCancellation.tsx';
+import { useCancellationCall } from '../../canceling/useCancellation.ts';
 import type { RefundRequest } from '../../tee-times.contract.ts';
-import { refundInWords } from '../../locks/waiting.rules.ts';
+import { refundRequestWords } from '../../locks/waiting.rules.ts';
 import { refundRequests } from '../refund-requests.contract.ts';
 
 type Props = {
@@ -23,12 +23,12 @@ const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
 /** Asks the approver for confirmation, carries out the refund request, and shows the outcome. */
 export function ApproveDialog({ request, seenAt, close }: Props) {
   const { id, asked_by, force_cancel, seen_at } = request;
-  const { said, isAnswered, pending, isDone, isWorking, process } = useSettling({
+  const { said, isAnswered, pending, isDone, isWorking, process } = useCancellationCall({
     name: `approve ${id}`,
     deed: 'approval',
     again: 'Pressing Approve again is safe: it asks for the same refund.',
     send: (_, idempotencyKey) =>
-      sendRaw(refundRequests.approve, { body: { id, updated_at: seenAt } }, { idempotencyKey }),
+      sendCallForRawAnswer(refundRequests.approve, { body: { id, updated_at: seenAt } }, { idempotencyKey }),
   });
   const mayClose = useDialogClose(close, isWorking);
   return (
@@ -44,7 +44,7 @@ export function ApproveDialog({ request, seenAt, close }: Props) {
       {!isAnswered && !pending && (
         <>
           <p>
-            {asked_by} asked to {refundInWords(request)}. Approving does that now
+            {asked_by} asked to {refundRequestWords(request)}. Approving does that now
             {force_cancel ? ', whatever the course system says: the course was called' : ''}.
           </p>
           {seen_at !== seenAt && <p className="quiet">The tee time was changed since it was asked for.</p>}
@@ -57,10 +57,10 @@ export function ApproveDialog({ request, seenAt, close }: Props) {
               aria-disabled={isWorking || undefined}
               onClick={() => void process(null)}
             >
-              {isWorking ? 'Please wait...' : `Approve: ${refundInWords(request)}`}
+              {isWorking ? 'Please wait...' : `Approve: ${refundRequestWords(request)}`}
             </Button>
           </div>
-          <StillAsking isUnderWay={isWorking} cancel={request.cancel} refund />
+          <SlowCancellation isUnderWay={isWorking} cancel={request.cancel} refund />
         </>
       )}
       {pending && (

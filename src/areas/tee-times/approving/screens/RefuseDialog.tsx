@@ -4,11 +4,11 @@ import { Dialog } from '../../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../../web/components/ErrorBox.tsx';
 import { useDialogClose } from '../../../../web/leaving/useDialogClose.ts';
 import { TextArea } from '../../../../web/inputs/TextArea.tsx';
-import { unknownOutcome } from '../../../../web/sending/not-known.ts';
-import { FieldErrors, send } from '../../../../web/sending/send.ts';
+import { unknownOutcomeError } from '../../../../web/sending/not-known.ts';
+import { FieldErrors, sendCall } from '../../../../web/sending/send.ts';
 import { useAttempt } from '../../../../web/sending/useAttempt.ts';
 import type { RefundRequest } from '../../tee-times.contract.ts';
-import { refundInWords } from '../../locks/waiting.rules.ts';
+import { refundRequestWords } from '../../locks/waiting.rules.ts';
 import { refundRequests } from '../refund-requests.contract.ts';
 
 /** Refuses a refund request with a reason, which the requester reads on Home. */
@@ -20,8 +20,8 @@ export function RefuseDialog({ request, close }: { request: RefundRequest; close
   const refuse = (event: FormEvent): void => {
     event.preventDefault();
     void attempt(async () => {
-      await send(refundRequests.refuse, { body: { id: request.id, why } }).catch((failed: unknown) => {
-        throw unknownOutcome(failed, 'whether it was refused');
+      await sendCall(refundRequests.refuse, { body: { id: request.id, why } }).catch((failed: unknown) => {
+        throw unknownOutcomeError(failed, 'whether it was refused');
       });
       close();
     });
@@ -30,8 +30,8 @@ export function RefuseDialog({ request, close }: { request: RefundRequest; close
     <Dialog title="Refuse Refund" close={mayClose} size={480}>
       <form className="stack" onSubmit={refuse} noValidate>
         <p>
-          {request.asked_by} asked to {refundInWords(request)}. Nothing is done, and {request.asked_by} is
-          told why.
+          {request.asked_by} asked to {refundRequestWords(request)}. Nothing is done, and {request.asked_by}{' '}
+          is told why.
         </p>
         {error && !errors.why && <ErrorBox error={error} />}
         <TextArea

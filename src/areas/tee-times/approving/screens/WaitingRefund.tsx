@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import { formatMoney } from '../../../../contract/money.ts';
-import { useBusiness } from '../../../../web/business/business.ts';
+import { useBusinessSettings } from '../../../../web/business/business.ts';
 import { formatInstant } from '../../../../web/business/instant.ts';
 import { Alert } from '../../../../web/components/Alert.tsx';
 import { Button } from '../../../../web/components/Button.tsx';
 import { ErrorBox } from '../../../../web/components/ErrorBox.tsx';
-import { ask } from '../../../../web/leaving/ask.ts';
-import { send } from '../../../../web/sending/send.ts';
+import { askToConfirm } from '../../../../web/leaving/ask.ts';
+import { sendCall } from '../../../../web/sending/send.ts';
 import { useSession } from '../../../../web/sending/session.ts';
 import { useAttempt } from '../../../../web/sending/useAttempt.ts';
 import type { RefundRequest } from '../../tee-times.contract.ts';
-import { refundInWords } from '../../locks/waiting.rules.ts';
+import { refundRequestWords } from '../../locks/waiting.rules.ts';
 import { refundRequests } from '../refund-requests.contract.ts';
 import '../../tee-times.css';
 
@@ -27,22 +27,22 @@ type Props = {
  * the request can do so here.
  */
 export function WaitingRefund({ request, done, children }: Props) {
-  const { timeZone } = useBusiness();
+  const { timeZone } = useBusinessSettings();
   const { admin } = useSession();
   const { error, busy, attempt } = useAttempt();
   const { asked_by, asked_at, lapses_at, reason, is_own } = request;
   async function withdraw(): Promise<void> {
-    const detail = `What was asked for, to ${refundInWords(request)}, is not done, and its amount is free again.`;
-    if (!(await ask({ question: 'Withdraw?', detail, verb: 'Withdraw', danger: true }))) return;
+    const detail = `What was asked for, to ${refundRequestWords(request)}, is not done, and its amount is free again.`;
+    if (!(await askToConfirm({ question: 'Withdraw?', detail, verb: 'Withdraw', danger: true }))) return;
     await attempt(async () => {
-      await send(refundRequests.withdraw, { body: { id: request.id } });
+      await sendCall(refundRequests.withdraw, { body: { id: request.id } });
       done?.();
     });
   }
   return (
     <Alert tone="waiting" role="status" className="waiting-refund stack">
       <p>
-        <strong>Waiting for the approval of another admin: {refundInWords(request)}.</strong>{' '}
+        <strong>Waiting for the approval of another admin: {refundRequestWords(request)}.</strong>{' '}
         {sharesOf(request)} Asked by {is_own ? 'you' : asked_by} on{' '}
         <time dateTime={asked_at}>{formatInstant(asked_at, timeZone)}</time>; lapses on{' '}
         <time dateTime={lapses_at}>{formatInstant(lapses_at, timeZone)}</time>.

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDay } from '../../../../contract/dates.ts';
-import { useBusiness } from '../../../../web/business/business.ts';
+import { useBusinessSettings } from '../../../../web/business/business.ts';
 import { formatInstant } from '../../../../web/business/instant.ts';
 import { ErrorBox } from '../../../../web/components/ErrorBox.tsx';
-import { useLive } from '../../../../web/live/live.ts';
+import { useOnTopicChange } from '../../../../web/live/live.ts';
 import { ScreenLink } from '../../../../web/navigation/ScreenLink.tsx';
-import { send } from '../../../../web/sending/send.ts';
+import { sendCall } from '../../../../web/sending/send.ts';
 import type { RefundRequest } from '../../tee-times.contract.ts';
-import { refundInWords } from '../../locks/waiting.rules.ts';
+import { refundRequestWords } from '../../locks/waiting.rules.ts';
 import { refundRequests } from '../refund-requests.contract.ts';
 
 /** Lists waiting refund requests: all of them for an admin, their own for other staff; empty if there are none. */
 export function WaitingRefunds() {
   const found = useQuery({
     queryKey: ['refund requests'],
-    queryFn: () => send(refundRequests.waiting, {}, { background: true }),
+    queryFn: () => sendCall(refundRequests.waiting, {}, { background: true }),
   });
-  useLive(['notices'], () => void found.refetch());
+  useOnTopicChange(['notices'], () => void found.refetch());
   if (found.error) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   if (!found.data?.length) return null;
   return (
@@ -32,13 +32,13 @@ export function WaitingRefunds() {
 }
 
 function Waiting({ request }: { request: RefundRequest }) {
-  const { timeZone } = useBusiness();
+  const { timeZone } = useBusinessSettings();
   const { tee_time_id, customer_name, play_date, play_time, course_name, asked_by, is_own } = request;
   return (
     <li>
       <span>
-        {is_own ? 'You' : asked_by} asked to {refundInWords(request)}: {customer_name}, {formatDay(play_date)}{' '}
-        {play_time}, {course_name}.{' '}
+        {is_own ? 'You' : asked_by} asked to {refundRequestWords(request)}: {customer_name},{' '}
+        {formatDay(play_date)} {play_time}, {course_name}.{' '}
         <ScreenLink to={`/manage-tee-time/${tee_time_id}`}>View tee time</ScreenLink>
       </span>
       <span className="quiet">

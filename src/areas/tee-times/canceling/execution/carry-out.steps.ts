@@ -1,36 +1,41 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { CourseSystemUnknown } from '../../../../integrations/course/course-system.ts';
+import { CancellationOutcomeUnknown } from '../../../../integrations/course/course-system.ts';
 import type { Db, AppContext } from '../../../../server/process/context.ts';
-import { retry } from '../../../../server/database/driver/retry.ts';
-import { whileRenewing } from '../../../../server/database/leases/renewal.ts';
-import { transact } from '../../../../server/database/transact.ts';
+import { retryUntilRecorded } from '../../../../server/database/driver/retry.ts';
+import { renewLeaseDuring } from '../../../../server/database/leases/renewal.ts';
+import { runTransaction } from '../../../../server/database/transact.ts';
 import { releasePermitDuring } from '../../../../server/load-shedding/admit.ts';
-import { faultPoint } from '../../../../server/process/fault-points.ts';
-import { moveBalance } from '../../../gift-certificates/balance/balance.queries.ts';
-import { insertRefunds, refundsOver } from '../../../payments/allocations/allocations.queries.ts';
-import { attemptsOf, hasSucceeded, isOpen, type Attempt } from '../../../payments/attempts.queries.ts';
+import { dieAtFaultPoint } from '../../../../server/process/fault-points.ts';
+import { changeCertificateBalance } from '../../../gift-certificates/balance/balance.queries.ts';
+import { insertRefunds, planRefunds } from '../../../payments/allocations/allocations.queries.ts';
+import {
+  operationAttempts,
+  hasAttemptSucceeded,
+  isAttemptOpen,
+  type PaymentAttempt,
+} from '../../../payments/attempts.queries.ts';
 import {
   MoneyOperation,
   type MoneyRequest,
-  type MoneyStep,
+  type DecidedOperation,
 } from '../../../payments/money-operation.steps.ts';
 import { audit } from '../../../audit/audit.queries.ts';
-import { recordTransaction, refundEntries, tendersOf } from '../../../payments/ledger.queries.ts';
+import { recordTransaction, refundEntries, findTenderTotals } from '../../../payments/ledger.queries.ts';
 import {
   findOperation,
   markOperationUnknown,
   renewOperation,
   settleOperation,
 } from '../../../operations/operations.queries.ts';
-import { callCourseText, canceledText, notMadeText } from '../cancel.texts.ts';
-import { findCancelable, lockCancelable } from '../../locks/tee-time-lock.queries.ts';
-import { askForSecondLook } from '../../refund-limits/refund-limits.queries.ts';
-import { findCalled } from '../cancel.queries.ts';
-import { reservationOf } from './reservation.steps.ts';
-import { withdrawWaiting } from '../../../outbox/waiting/waiting.queries.ts';
+import { callCourseText, cancellationDoneText, refundDeclinedText } from '../cancel.texts.ts';
+import { findCancelableTeeTime, lockTeeTimeForCancel } from '../../locks/tee-time-lock.queries.ts';
+import { notifySecondLook } from '../../refund-limits/refund-limits.queries.ts';
+import { findCourseCallFacts } from '../cancel.queries.ts';
+import { courseReservation } from './reservation.steps.ts';
+import { withdrawWaitingEmails } from '../../../outbox/waiting/waiting.queries.ts';
 import { publishTeeTime } from '../../../webhooks/publish.queries.ts';
-import { notify } from '../../../notices/notices.queries.ts';
+import { createNotice } from '../../../notices/notices.queries.ts';
 import { CancellationResult } from '../../tee-times.contract.ts';
 
 /** The plan of a claimed cancellation, in cents. It is stored, so that any process can carry it out after a crash. */
@@ -51,7 +56,7 @@ export type CancellationPlan = z.infer<typeof CancellationPlan>;
 export type BeginCancellation = (db: Db, operation_id: string) => Promise<CancellationResult | null>;
 
 /** The money operation that cancels a tee time, refunds it, or both: first at the course system, then at the gateway. */
-export const CANCELLATION = new MoneyOperation<
+export const CANCELLATION_OPERATION = new MoneyOperation<
   MoneyRequest & { begin: BeginCancellation },
   CancellationPlan,
   CancellationResult
@@ -66,7 +71,7 @@ export const CANCELLATION = new MoneyOperation<
     return answer ? { answer } : { refunds: [] };
   },
   carryOut: carryOutCancellation,
-  lock: lockCancelable,
+  lock: lockTeeTimeForCancel,
   record: recordRefunds,
   chargedFor: null,
 });
@@ -79,7 +84,7 @@ export async function carryOutCancellation(app: AppContext, operation_id: string
   const { plan, tee_time_id, state } = await findOperation(app.db, operation_id);
   if (state === 'settled' || tee_time_id === null) return;
   const step: Step = { operation_id, tee_time_id, plan: CancellationPlan.parse(plan) };
-  await whileRenewing(
+  await renewLeaseDuring(
     app,
     (db, leaseMs) => renewOperation(db, operation_id, leaseMs),
     () => carryOut(app, step),
@@ -88,15 +93,15 @@ export async function carryOutCancellation(app: AppContext, operation_id: string
 
 async function carryOut(app: AppContext, step: Step): Promise<void> {
   if (!(await cancelAtCourse(app, step))) return;
-  const attempts = await retry(app, (unlimited) =>
-    transact(unlimited.db, async (db) => {
+  const attempts = await retryUntilRecorded(app, (unlimited) =>
+    runTransaction(unlimited.db, async (db) => {
       const recorded = await recordCancellation(db, unlimited, step);
-      faultPoint('cancel.recording');
+      dieAtFaultPoint('cancel.recording');
       return recorded;
     }),
   );
-  faultPoint('cancel.recorded');
-  await CANCELLATION.sendRefunds(app, attempts);
+  dieAtFaultPoint('cancel.recorded');
+  await CANCELLATION_OPERATION.sendRefunds(app, attempts);
 }
 
 type Step = { operation_id: string; tee_time_id: number; plan: CancellationPlan };
@@ -104,9 +109,9 @@ type Step = { operation_id: string; tee_time_id: number; plan: CancellationPlan 
 /** Returns true once the course system has canceled the reservation, or if no course system holds it. */
 async function cancelAtCourse(app: AppContext, step: Step): Promise<boolean> {
   if (!step.plan.cancel) return true;
-  const teeTime = await findCancelable(app.db, step.tee_time_id);
+  const teeTime = await findCancelableTeeTime(app.db, step.tee_time_id);
   if (teeTime.state !== 'cancel_pending') return true;
-  const reservation = reservationOf(teeTime, app);
+  const reservation = courseReservation(teeTime, app);
   if (reservation === null) return true;
   try {
     // A course system gets as much time as one request to the gateway.
@@ -114,15 +119,15 @@ async function cancelAtCourse(app: AppContext, step: Step): Promise<boolean> {
     const answer = await releasePermitDuring(app, () =>
       app.integrations.courses.cancelReservation({ ...reservation, signal }),
     );
-    faultPoint('cancel.course_answered');
+    dieAtFaultPoint('cancel.course_answered');
     if (answer.state === 'canceled' || step.plan.force) return true;
-    await retry(app, (unlimited) => keepBooked(unlimited, step, answer.message));
-    faultPoint('cancel.course_refused');
+    await retryUntilRecorded(app, (unlimited) => keepTeeTimeBooked(unlimited, step, answer.message));
+    dieAtFaultPoint('cancel.course_refused');
   } catch (error) {
-    if (!(error instanceof CourseSystemUnknown)) throw error;
+    if (!(error instanceof CancellationOutcomeUnknown)) throw error;
     // Force Cancel records what the staff user has already agreed with the course by phone, so no answer is needed.
     if (step.plan.force) return true;
-    faultPoint('cancel.course_silent');
+    dieAtFaultPoint('cancel.course_silent');
     await markOperationUnknown(app.db, step.operation_id);
   }
   return false;
@@ -132,14 +137,14 @@ async function cancelAtCourse(app: AppContext, step: Step): Promise<boolean> {
  * Records that the course system declined the cancellation: the tee time stays booked, no money moves, and the
  * course's message is shown. `notice` is a text for all staff.
  */
-export async function keepBooked(
+export async function keepTeeTimeBooked(
   app: AppContext,
   { operation_id, tee_time_id }: Omit<Step, 'plan'>,
   backend_message: string,
   notice?: string,
 ): Promise<void> {
-  await transact(app.db, async (db) => {
-    const { state } = await lockCancelable(db, tee_time_id);
+  await runTransaction(app.db, async (db) => {
+    const { state } = await lockTeeTimeForCancel(db, tee_time_id);
     const message = 'The course system refused the cancellation.';
     // If this operation was settled before, the tee time may be pending for a later cancellation, which must not be undone.
     const isOurs =
@@ -147,14 +152,14 @@ export async function keepBooked(
       (await settleOperation(db, operation_id, 200, { valid: false, message, backend_message }));
     if (!isOurs) return;
     await db.updateTable('tee_times').set({ state: 'booked' }).where('id', '=', tee_time_id).execute();
-    if (notice !== undefined) await notify(db, { kind: 'course', message: notice, tee_time_id });
+    if (notice !== undefined) await createNotice(db, { kind: 'course', message: notice, tee_time_id });
   });
 }
 
 // Once this is recorded the cancellation is final, and the card's refund is recorded before it is sent.
-async function recordCancellation(db: Db, app: AppContext, step: Step): Promise<Attempt[]> {
+async function recordCancellation(db: Db, app: AppContext, step: Step): Promise<PaymentAttempt[]> {
   const { operation_id, tee_time_id, plan } = step;
-  await lockCancelable(db, tee_time_id);
+  await lockTeeTimeForCancel(db, tee_time_id);
   // The cancellation was given up concurrently, and the tee time is still booked: no money may move.
   if ((await findOperation(db, operation_id)).state === 'settled') return [];
   const canceled = await db
@@ -173,17 +178,23 @@ async function recordCancellation(db: Db, app: AppContext, step: Step): Promise<
     await releaseAccount(db, step);
     if (plan.call_course) await askForCall(db, step);
     // Unsent e-mails about the booking are withdrawn, so that their recipients hear only of the cancellation.
-    await withdrawWaiting(db, {
+    await withdrawWaitingEmails(db, {
       tee_time_id,
       kinds: ['receipt', 'course_receipt', 'voucher'],
       reason: CANCELED,
     });
   }
-  const before = await attemptsOf(db, operation_id);
-  if (before.length > 0) return before.filter(isOpen);
-  const refunds = await refundsOver(db, tee_time_id, plan.card);
+  const before = await operationAttempts(db, operation_id);
+  if (before.length > 0) return before.filter(isAttemptOpen);
+  const refunds = await planRefunds(db, tee_time_id, plan.card);
   if (refunds.length === 0)
-    await CANCELLATION.finish(db, { app, operation_id, subject_id: tee_time_id, plan, attempts: [] });
+    await CANCELLATION_OPERATION.finish(db, {
+      app,
+      operation_id,
+      subject_id: tee_time_id,
+      plan,
+      attempts: [],
+    });
   return insertRefunds(db, operation_id, refunds, app.settings.reconcileLeaseMs);
 }
 
@@ -192,8 +203,8 @@ const CANCELED = 'The tee time was canceled before it went out.';
 // Staff call the course, because it may know of the tee time from a receipt or phone call, although no confirmation was
 // typed.
 async function askForCall(db: Db, { tee_time_id, plan }: Step): Promise<void> {
-  const message = callCourseText(plan.staff, await findCalled(db, tee_time_id));
-  await notify(db, { kind: 'course', message, tee_time_id });
+  const message = callCourseText(plan.staff, await findCourseCallFacts(db, tee_time_id));
+  await createNotice(db, { kind: 'course', message, tee_time_id });
 }
 
 // The amount on account is no longer owed after the cancellation.
@@ -207,7 +218,7 @@ async function releaseAccount(db: Db, { operation_id, tee_time_id, plan }: Step)
     after: { forced: plan.force },
   });
   await publishTeeTime(db, 'tee_time.canceled', tee_time_id);
-  const { onAccountCents } = await tendersOf(db, tee_time_id);
+  const { onAccountCents } = await findTenderTotals(db, tee_time_id);
   await recordTransaction(db, { kind: 'release', tee_time_id, operation_id, made_by: plan.staff }, [
     { account: 'tee_time', raw_amount: onAccountCents },
     { account: 'on_account', raw_amount: -onAccountCents },
@@ -215,26 +226,26 @@ async function releaseAccount(db: Db, { operation_id, tee_time_id, plan }: Step)
 }
 
 // If the bank declined one refund, those to other charges and the gift certificate are recorded all the same.
-async function recordRefunds(db: Db, step: MoneyStep<CancellationPlan>): Promise<CancellationResult> {
+async function recordRefunds(db: Db, step: DecidedOperation<CancellationPlan>): Promise<CancellationResult> {
   const { subject_id, plan, attempts } = step;
-  const { confirmation, gift_certificate_id } = await findCancelable(db, subject_id);
-  const made = attempts.filter(hasSucceeded);
+  const { confirmation, gift_certificate_id } = await findCancelableTeeTime(db, subject_id);
+  const made = attempts.filter(hasAttemptSucceeded);
   const card = made.reduce((sum, { raw_amount }) => sum + raw_amount, 0);
   await postRefunds(db, step, { made, gift_certificate_id });
   if (card > 0) await lowerPaid(db, step, card);
   if (card + plan.certificate > 0) await reportRefund(db, step, card);
-  if (card === plan.card) return { valid: true, message: canceledText(plan), confirmation };
+  if (card === plan.card) return { valid: true, message: cancellationDoneText(plan), confirmation };
   const reason = attempts.find(({ decline_reason }) => decline_reason !== null)?.decline_reason;
   const backend_message = reason ?? 'The payment gateway never got it.';
-  return { valid: false, message: notMadeText(plan, card), backend_message };
+  return { valid: false, message: refundDeclinedText(plan, card), backend_message };
 }
 
-type Made = { made: Attempt[]; gift_certificate_id: number | null };
+type Made = { made: PaymentAttempt[]; gift_certificate_id: number | null };
 
 /** Records in the ledger the card refunds that succeeded, and the gift certificate's share. */
 async function postRefunds(
   db: Db,
-  { operation_id, subject_id: tee_time_id, plan }: MoneyStep<CancellationPlan>,
+  { operation_id, subject_id: tee_time_id, plan }: DecidedOperation<CancellationPlan>,
   { made, gift_certificate_id }: Made,
 ): Promise<void> {
   const cause = { kind: 'refund', tee_time_id, operation_id, made_by: plan.staff } as const;
@@ -252,10 +263,10 @@ async function postRefunds(
       refundEntries({ card, certificate: 0, gift_certificate_id }),
     );
   if (plan.certificate > 0 && gift_certificate_id !== null)
-    await moveBalance(db, gift_certificate_id, plan.certificate);
+    await changeCertificateBalance(db, gift_certificate_id, plan.certificate);
 }
 
-async function lowerPaid(db: Db, { subject_id, plan }: MoneyStep<CancellationPlan>, card: number) {
+async function lowerPaid(db: Db, { subject_id, plan }: DecidedOperation<CancellationPlan>, card: number) {
   await db
     .updateTable('tee_times')
     .set({
@@ -269,7 +280,7 @@ async function lowerPaid(db: Db, { subject_id, plan }: MoneyStep<CancellationPla
 
 async function reportRefund(
   db: Db,
-  { operation_id, subject_id, plan }: MoneyStep<CancellationPlan>,
+  { operation_id, subject_id, plan }: DecidedOperation<CancellationPlan>,
   card: number,
 ): Promise<void> {
   const { staff, certificate, is_approved } = plan;
@@ -283,5 +294,5 @@ async function reportRefund(
   });
   const refunded = card + certificate;
   await publishTeeTime(db, 'tee_time.refunded', subject_id, refunded);
-  if (!is_approved) await askForSecondLook(db, { operation_id, tee_time_id: subject_id, staff, refunded });
+  if (!is_approved) await notifySecondLook(db, { operation_id, tee_time_id: subject_id, staff, refunded });
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { isExpired, leaseEnd } from '../../../../server/database/leases/lease.ts';
+import { isExpired, leaseEndSql } from '../../../../server/database/leases/lease.ts';
 import type { AppContext } from '../../../../server/process/context.ts';
-import { faultPoint } from '../../../../server/process/fault-points.ts';
-import { workThrough } from '../../../operations/work-through.steps.ts';
-import { carryOutCancellation, keepBooked } from './carry-out.steps.ts';
+import { dieAtFaultPoint } from '../../../../server/process/fault-points.ts';
+import { leaseAndWork } from '../../../operations/work-through.steps.ts';
+import { carryOutCancellation, keepTeeTimeBooked } from './carry-out.steps.ts';
 
 const AT_ONCE = 4;
 
@@ -18,7 +18,7 @@ export async function resumeCancellations(app: AppContext): Promise<unknown[]> {
     seen.push(...open.map(({ id }) => id));
     return open;
   };
-  return workThrough(lease, (operation) =>
+  return leaseAndWork(lease, (operation) =>
     resume(app, operation).finally(() => app.live.tell('tee_times', 'queues', 'leads', 'notices')),
   );
 }
@@ -28,7 +28,7 @@ type OpenCancellation = { id: string; tee_time_id: number; waited_ms: number };
 async function leaseFew(app: AppContext, seen: string[]): Promise<OpenCancellation[]> {
   const leaseMs = app.settings.reconcileLeaseMs;
   const { rows } = await sql<OpenCancellation>`
-    update operations o set lease_until = ${leaseEnd(leaseMs)}
+    update operations o set lease_until = ${leaseEndSql(leaseMs)}
     where id in (select id from operations where kind = 'cancel' and tee_time_id is not null
         and (state = 'unknown' or (state = 'running' and ${isExpired('lease_until')}))
         and not exists (select from payment_attempts a where a.operation_id = operations.id)
@@ -44,10 +44,10 @@ const SILENT_COURSE =
   'The course system did not answer a cancellation. The tee time stays booked here, but the course may have canceled it: please call the course.';
 
 async function resume(app: AppContext, operation: OpenCancellation): Promise<void> {
-  faultPoint('reconciler.resuming');
+  dieAtFaultPoint('reconciler.resuming');
   await carryOutCancellation(app, operation.id);
   if (operation.waited_ms < app.settings.paymentGiveUpMs) return;
-  await keepBooked(
+  await keepTeeTimeBooked(
     app,
     { operation_id: operation.id, tee_time_id: operation.tee_time_id },
     'The course system did not answer.',

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { workedTable } from '../../../../../test/support/worked-table.ts';
 import { parseMoney } from '../../../../contract/money.ts';
-import { refundable, splitRefund } from '../refund.rules.ts';
-import { explained } from './explained.rules.ts';
+import { calculateRefundable, splitRefund } from '../refund.rules.ts';
+import { explainRefund } from './explained.rules.ts';
 
 const cents = (cell: string): number => parseMoney(cell) ?? Number.NaN;
 
@@ -26,7 +26,7 @@ describe('what the dialog says', () => {
       ...paidBy(at('card paid'), at('card before'), at('certificate paid'), at('certificate before')),
       raw_on_account: at('on account'),
     };
-    const { standardCents, fullCents } = refundable({
+    const { standardCents, fullCents } = calculateRefundable({
       capturedCents: paid_by.raw_card + paid_by.raw_certificate,
       refundedCents: paid_by.raw_card_refunded + paid_by.raw_certificate_refunded,
       players_booked: 4,
@@ -39,18 +39,18 @@ describe('what the dialog says', () => {
     const amounts: Record<string, number | null> = { standard: standardCents, full: fullCents, custom: null };
     const amount = choice in amounts ? amounts[choice] : parseMoney(choice);
     const meant = { refund: choice !== 'none', cancel: cell('cancel') === 'yes', cents: amount ?? null };
-    expect(explained({ paid_by, refund_total: standardCents }, meant).says).toBe(cell('says'));
+    expect(explainRefund({ paid_by, refund_total: standardCents }, meant).says).toBe(cell('says'));
   });
 });
 
 describe('the lines of the tenders', () => {
   test('say what each paid, what went back before and goes back now, and what stays', () => {
     const options = { paid_by: paidBy(14_100, 10_000, 2_000), refund_total: 0 };
-    expect(explained(options, { refund: true, cancel: true, cents: 5_000 }).lines).toEqual([
+    expect(explainRefund(options, { refund: true, cancel: true, cents: 5_000 }).lines).toEqual([
       { tender: 'Card 4242', paid: 14_100, before: 10_000, now: 4_100, stays: 0 },
       { tender: 'Gift certificate GC-7', paid: 2_000, before: 0, now: 900, stays: 1_100 },
     ]);
-    expect(explained(options, { refund: true, cancel: true, cents: null }).lines).toMatchObject([
+    expect(explainRefund(options, { refund: true, cancel: true, cents: null }).lines).toMatchObject([
       { now: null, stays: null },
       { now: null, stays: null },
     ]);
@@ -64,7 +64,7 @@ describe('the lines of the tenders', () => {
     });
     const cards = [charge('1881', 3_000), charge('4242', 10_000, 9_000), charge('1881', 2_000)];
     const options = { paid_by: { ...paidBy(14_000, 0), cards }, refund_total: 0 };
-    const { lines, says } = explained(options, { refund: true, cancel: true, cents: 12_500 });
+    const { lines, says } = explainRefund(options, { refund: true, cancel: true, cents: 12_500 });
     expect(lines).toEqual([
       { tender: 'Card 1881', paid: 5_000, before: 0, now: 3_500, stays: 1_500 },
       { tender: 'Card 4242', paid: 10_000, before: 1_000, now: 9_000, stays: 0 },
@@ -75,11 +75,11 @@ describe('the lines of the tenders', () => {
   test('leave out who paid nothing, and name no number that is not known', () => {
     const paid_by = { ...paidBy(14_100, 0), cards: cardsOf(14_100, 0, null) };
     expect(
-      explained({ paid_by, refund_total: 0 }, { refund: false, cancel: true, cents: null }).lines,
+      explainRefund({ paid_by, refund_total: 0 }, { refund: false, cancel: true, cents: null }).lines,
     ).toEqual([{ tender: 'Card', paid: 14_100, before: 0, now: 0, stays: 14_100 }]);
-    expect(explained({ paid_by, refund_total: 100 }, { refund: true, cancel: true, cents: 100 }).says).toBe(
-      '$1.00 goes back to the card; $140.00 stays.',
-    );
+    expect(
+      explainRefund({ paid_by, refund_total: 100 }, { refund: true, cancel: true, cents: 100 }).says,
+    ).toBe('$1.00 goes back to the card; $140.00 stays.');
   });
 
   const amount = fc.nat({ max: 500_00 });
@@ -98,7 +98,7 @@ describe('the lines of the tenders', () => {
           };
           const left =
             paid.raw_card - paid.raw_card_refunded + paid.raw_certificate - paid.raw_certificate_refunded;
-          const { lines } = explained(
+          const { lines } = explainRefund(
             { paid_by: paid, refund_total: 0 },
             { refund: true, cancel: false, cents: typed },
           );

@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../../contract/money.ts';
 import type { CancelOptions } from '../../tee-times.contract.ts';
-import { overCharges } from '../../../payments/allocations/refunding.rules.ts';
-import { splitRefund, type Tenders } from '../refund.rules.ts';
+import { spreadOverCharges } from '../../../payments/allocations/refunding.rules.ts';
+import { splitRefund, type TenderTotals } from '../refund.rules.ts';
 
 type PaidBy = CancelOptions['paid_by'];
 
@@ -21,7 +21,7 @@ export type PlannedRefund = { refund: boolean; cancel: boolean; cents: number | 
  * Returns the effect of a cancellation or refund on each tender that paid, and a sentence about each. The split is
  * the one of the refund itself.
  */
-export function explained(
+export function explainRefund(
   { paid_by, refund_total }: Pick<CancelOptions, 'paid_by' | 'refund_total'>,
   meant: PlannedRefund,
 ): { lines: TenderLine[]; says: string } {
@@ -43,21 +43,21 @@ export function explained(
 }
 
 /** Returns the tenders of a call's answer, in the form that the refund's calculation takes. */
-const tendersIn = (paid: PaidBy): Tenders => ({
+const tendersIn = (paid: PaidBy): TenderTotals => ({
   cardPaidCents: paid.raw_card,
   cardRefundedCents: paid.raw_card_refunded,
   certificatePaidCents: paid.raw_certificate,
   certificateRefundedCents: paid.raw_certificate_refunded,
 });
 
-const leftOf = (tenders: Tenders): number =>
+const leftOf = (tenders: TenderTotals): number =>
   Math.max(0, tenders.cardPaidCents - tenders.cardRefundedCents) +
   Math.max(0, tenders.certificatePaidCents - tenders.certificateRefundedCents);
 
 /** Returns one line per card, however often the card was charged: a refund is spread over the charges in their order. */
 function cardLines(cards: PaidBy['cards'], now: number | null): TenderLine[] {
   const charges = cards.map((card) => ({ ...card, left: card.raw_left }));
-  const parts = overCharges(now ?? 0, charges);
+  const parts = spreadOverCharges(now ?? 0, charges);
   const lines = new Map<string, TenderLine>();
   for (const charge of charges) {
     const tender = cardOf(charge);

@@ -1,12 +1,12 @@
 import { Radio } from '@mantine/core';
 import { useState, type Dispatch, type FormEvent, type SetStateAction } from 'react';
 import { formatMoney } from '../../../../contract/money.ts';
-import { TakesLong, type WaitPhase } from '../../../../web/busy/TakesLong.tsx';
+import { WaitProgress, type WaitPhase } from '../../../../web/busy/WaitProgress.tsx';
 import { Alert } from '../../../../web/components/Alert.tsx';
 import { Button } from '../../../../web/components/Button.tsx';
 import { Dialog } from '../../../../web/components/Dialog.tsx';
 import { ErrorBox } from '../../../../web/components/ErrorBox.tsx';
-import type { Field } from '../../../../web/inputs/fields.ts';
+import type { FormFieldProps } from '../../../../web/inputs/fields.ts';
 import '../../../../web/inputs/inputs.ts';
 import { DateInput } from '../../../../web/inputs/typed/DateInput.tsx';
 import { NumberInput } from '../../../../web/inputs/typed/NumberInput.tsx';
@@ -18,10 +18,10 @@ import { CardFields } from '../../../payments/card/CardFields.tsx';
 import { isTooSmallForCard, smallDifferenceText } from '../../../payments/refused/least-charge.rules.ts';
 import { useCardEntry, type CardEntry, type CardForm } from '../../../payments/card/useCardEntry.ts';
 import type { TeeTime } from '../../tee-times.contract.ts';
-import type { Quote } from '../round-changes.contract.ts';
-import { Difference, QuoteTable } from './QuoteTable.tsx';
-import { confirmChange, useChange } from './useChange.ts';
-import { changeForm, missingIn, useQuote, type ChangeForm } from './useQuote.ts';
+import type { ChangeQuote } from '../round-changes.contract.ts';
+import { PriceDifference, QuoteTable } from './QuoteTable.tsx';
+import { confirmChange, useRoundChange } from './useRoundChange.ts';
+import { initialChangeForm, missingFieldErrors, useChangeQuote, type ChangeForm } from './useChangeQuote.ts';
 import './change.css';
 
 type Props = {
@@ -35,9 +35,9 @@ const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
 
 /** Changes party, day, time or course of a booked tee time. Shows the new price and how the difference is settled. */
 export function ChangeRoundDialog({ teeTime, close }: Props) {
-  const change = useChange(teeTime.id);
+  const change = useRoundChange(teeTime.id);
   // The form's state is kept here, because the form is not shown while an outcome is awaited.
-  const [form, setForm] = useState(() => changeForm(teeTime));
+  const [form, setForm] = useState(() => initialChangeForm(teeTime));
   const mayClose = useDialogClose(() => close(change.done !== null), change.isWorking);
   return (
     <Dialog title="Change Round" close={mayClose} size={620}>
@@ -67,15 +67,15 @@ export function ChangeRoundDialog({ teeTime, close }: Props) {
 
 type ChangeOfProps = {
   teeTime: TeeTime;
-  change: ReturnType<typeof useChange>;
+  change: ReturnType<typeof useRoundChange>;
   form: ChangeForm;
   setForm: Dispatch<SetStateAction<ChangeForm>>;
 };
 
 function ChangeOf({ teeTime, change, form, setForm }: ChangeOfProps) {
-  const { quote, round, isAsking, isBehind } = useQuote(teeTime, form);
+  const { quote, round, isAsking, isBehind } = useChangeQuote(teeTime, form);
   const card = useCardEntry(form);
-  const errors = { ...missingIn(form), ...errorsOf(quote.error), ...errorsOf(change.error) };
+  const errors = { ...missingFieldErrors(form), ...errorsOf(quote.error), ...errorsOf(change.error) };
   const set: Part['set'] = (next) => {
     setForm((before) => ({ ...before, ...(typeof next === 'function' ? next(before) : next) }));
     if (change.error) change.forget();
@@ -114,7 +114,7 @@ function ChangeOf({ teeTime, change, form, setForm }: ChangeOfProps) {
           {change.isWorking ? 'Please wait...' : verbOf(shown, { settles, hasCard })}
         </Button>
       </div>
-      <TakesLong isUnderWay={change.isWorking} phases={phasesOf(charges, hasCard, refunds)} />
+      <WaitProgress isUnderWay={change.isWorking} phases={phasesOf(charges, hasCard, refunds)} />
     </form>
   );
 }
@@ -133,7 +133,7 @@ const phasesOf = (charges: boolean, hasCard: boolean, refunds: boolean): WaitPha
   (charges ? hasCard : refunds) ? ASKING_GATEWAY : CHANGING;
 
 /** Returns true if the typed card is charged; a small difference goes on account instead. */
-const isCharged = (card: CardEntry, quote: Quote | undefined): boolean =>
+const isCharged = (card: CardEntry, quote: ChangeQuote | undefined): boolean =>
   card.isTyped() && !isTooSmallForCard(quote?.raw_difference ?? 0);
 
 const errorsOf = (error: Error | null): Record<string, string[]> =>
@@ -156,7 +156,7 @@ function Refused({ error, hasCardFields }: { error: Error | null; hasCardFields:
 }
 
 /** Returns true or false for each of: the difference is settled, a card is charged for it, a card is refunded. */
-function settledBy(quote: Quote | undefined, { difference }: ChangeForm) {
+function settledBy(quote: ChangeQuote | undefined, { difference }: ChangeForm) {
   if (!quote?.after) return { settles: true, charges: false, asksCard: false, refunds: false };
   const settles = quote.raw_difference === 0 || (difference === 'settle' && !quote.settle_refusal);
   const charges = settles && quote.raw_difference > 0;
@@ -170,7 +170,7 @@ function settledBy(quote: Quote | undefined, { difference }: ChangeForm) {
 
 /** Returns the label of the button: `Change and charge $82.00`. */
 function verbOf(
-  quote: Quote | undefined,
+  quote: ChangeQuote | undefined,
   { settles, hasCard }: { settles: boolean; hasCard: boolean },
 ): string {
   const difference = quote?.after ? quote.raw_difference : 0;
@@ -215,7 +215,9 @@ const keyOf = (name: string): keyof ChangeForm['credit_card'] => {
 };
 
 function RoundFields({ form, set, errors }: Part) {
-  function field<N extends 'course' | 'play_date' | 'play_time' | 'players'>(name: N): Field<ChangeForm[N]> {
+  function field<N extends 'course' | 'play_date' | 'play_time' | 'players'>(
+    name: N,
+  ): FormFieldProps<ChangeForm[N]> {
     return {
       // The prefix is needed because the tee time's own form, below the dialog, has fields of the same names.
       name: `changed.${name}`,
@@ -253,7 +255,7 @@ function RoundFields({ form, set, errors }: Part) {
   );
 }
 
-type QuotedProps = Omit<Part, 'errors'> & { quote: Quote };
+type QuotedProps = Omit<Part, 'errors'> & { quote: ChangeQuote };
 
 /** Shows the price of the changed tee time, and the choice of how to settle the difference. */
 function Quoted({ quote, form, set }: QuotedProps) {
@@ -273,7 +275,7 @@ function Quoted({ quote, form, set }: QuotedProps) {
       <QuoteTable before={before} after={after} keepsPrice={keepsPrice} />
       {why && <p className="quiet">{why}</p>}
       <div role="status">
-        <Difference quote={quote} keepsPrice={keepsPrice} />
+        <PriceDifference quote={quote} keepsPrice={keepsPrice} />
       </div>
       {settle_refusal && <Alert tone="waiting">{settle_refusal}</Alert>}
       {warnings.map((warning) => (

@@ -1,18 +1,18 @@
 import { formatDay } from '../../../../contract/dates.ts';
 import { formatMoney } from '../../../../contract/money.ts';
 import { countWithNoun } from '../../../../contract/words.ts';
-import type { Priced, Quote } from '../round-changes.contract.ts';
+import type { PricedTeeTime, ChangeQuote } from '../round-changes.contract.ts';
 
 const AMOUNTS = [
-  ['Charge', (of: Priced) => of.raw_charge],
-  ['Rental Clubs', (of: Priced) => of.raw_rental_amount],
-  ['Discount', (of: Priced) => 0 - of.raw_discount_amount],
-  ['Gift Certificate', (of: Priced) => 0 - of.raw_gift_certificate_amount],
-  ['Total', (of: Priced) => of.raw_total],
+  ['Charge', (of: PricedTeeTime) => of.raw_charge],
+  ['Rental Clubs', (of: PricedTeeTime) => of.raw_rental_amount],
+  ['Discount', (of: PricedTeeTime) => 0 - of.raw_discount_amount],
+  ['Gift Certificate', (of: PricedTeeTime) => 0 - of.raw_gift_certificate_amount],
+  ['Total', (of: PricedTeeTime) => of.raw_total],
 ] as const;
 const ALWAYS = new Set(['Charge', 'Total']);
 
-type TableProps = { before: Priced; after: Priced | null; keepsPrice?: boolean };
+type TableProps = { before: PricedTeeTime; after: PricedTeeTime | null; keepsPrice?: boolean };
 /** Shows a tee time and its price before and, if possible, after the change; unchanged values are less prominent. */
 export function QuoteTable({ before, after, keepsPrice = false }: TableProps) {
   const priced = keepsPrice ? before : after;
@@ -48,7 +48,7 @@ export function QuoteTable({ before, after, keepsPrice = false }: TableProps) {
   );
 }
 
-function roundOf({ course, play_date, play_time, players }: Priced) {
+function roundOf({ course, play_date, play_time, players }: PricedTeeTime) {
   return (
     <>
       {course.course_name}
@@ -60,9 +60,9 @@ function roundOf({ course, play_date, play_time, players }: Priced) {
   );
 }
 
-type DifferenceProps = { quote: Quote; keepsPrice: boolean };
+type DifferenceProps = { quote: ChangeQuote; keepsPrice: boolean };
 /** Shows how much more has to be paid for a changed tee time, or how much goes back and to which tender. */
-export function Difference({ quote, keepsPrice }: DifferenceProps) {
+export function PriceDifference({ quote, keepsPrice }: DifferenceProps) {
   const { raw_difference: difference, back, before } = quote;
   if (difference === 0) return <p className="difference">The price stays the same.</p>;
   if (keepsPrice)
