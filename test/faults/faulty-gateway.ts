@@ -17,6 +17,7 @@ import { aCertificateSaleBody } from '../support/selling.ts';
 import { attemptsPerFault as so, faultTable } from '../support/tried.ts';
 import { countedReconcilerRuns } from './counted-rounds.ts';
 import * as faults from './gateway-proxy.ts';
+import { countMoney, judgement, type Judged } from './judged-money.ts';
 
 export const GATEWAY_FAULT_ATTEMPTS = so(10, 2);
 /** Shortens the payment protocol's times and the faults' delays; the give-up time is even shorter, the lease unchanged. */
@@ -34,21 +35,6 @@ export type SentOperation = {
   keys: string[];
   judge: (made: SentOperation) => Promise<Judged>;
 };
-type Judged = { state: string; lost: boolean; doubled: boolean };
-
-type Counted = [is: number, should: number][];
-const judgement = (state: string, counted: Counted): Judged => ({
-  state,
-  lost: counted.some(([is, should]) => is < should),
-  doubled: counted.some(([is, should]) => is > should),
-});
-/** Checks the money of a request: it must be charged once and kept, or refunded in full. */
-const countMoney = (
-  { charge, refund }: Record<'charge' | 'refund', number>,
-  isKept: boolean,
-  price: number,
-): Counted => [isKept ? [charge - refund, price] : [refund, charge], [Math.max(charge, price), price]];
-
 /**
  * The state of the gateway's tests: a proxy before the built-in gateway, and an application that pays through the proxy.
  */

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { attemptsPerFault, seedForRun, faultTable } from '../support/tried.ts';
-import { commandArbitraries, settleOpenAttempts } from './model/commands.ts';
+import { settleOpenAttempts } from './model/again.ts';
+import { commandArbitraries } from './model/commands.ts';
 import { FIRST_SALES, sellModelCertificate } from './model/certificates.ts';
 import { expectAgreement, MODEL_NOW, openModelApp } from './model/real-app.ts';
 

@@ -297,5 +297,4 @@ export const CHECKED_SCREENS: CheckedScreen[] = [
   { name: 'no screen', path: '/nothing-here' },
 ];
 
-/** Their addresses. */
 export const CHECKED_PATHS: string[] = CHECKED_SCREENS.map(({ path }) => path);

@@ -6,6 +6,7 @@ import { EMAIL_KINDS, emailKindText } from '../email-templates/email-templates.c
 import { EMAIL_STATES } from '../outbox/outbox.contract.ts';
 import { CALL_OUTCOME_LABELS } from '../wait-list/queue-words.rules.ts';
 import { fieldChanges, formatFieldValue, type AuditedValues, type HistoryNames } from './changes.texts.ts';
+import { isSaid, numberIn, sizeOf, textIn } from './audited-values.texts.ts';
 
 /** An event in a record's history as it was stored: an audit entry, an e-mail or a telephone call. */
 export type RecordedEvent = {
@@ -62,15 +63,6 @@ function wordsFor(writing: Writing): Words {
 
 const changed = ({ before, after, known, timeZone }: Writing) =>
   fieldChanges({ before, after }, known, timeZone);
-const textIn = (said: AuditedValues | null, name: string): string => {
-  const value = said?.[name];
-  return typeof value === 'string' ? value : '';
-};
-const numberIn = (said: AuditedValues | null, name: string): number => {
-  const value = said?.[name];
-  return typeof value === 'number' ? value : 0;
-};
-
 /** The fields of a merged customer that say nothing about the person. */
 const KEPT_OF_MERGED = ['type', 'created_at', 'updated_at', 'updated_by'];
 
@@ -230,13 +222,6 @@ const MOVED = [
   ['gift_certificates.recipient_id', 'received certificate'],
   ['lost_leads.customer_id', 'lead'],
 ] as const;
-const isSaid = (value: unknown): value is AuditedValues => typeof value === 'object' && value !== null;
-
-const sizeOf = (said: unknown, name: string): number => {
-  const value = isSaid(said) ? said[name] : undefined;
-  return Array.isArray(value) ? value.length : 0;
-};
-
 function refundRead(after: AuditedValues | null, { card_last4, serial }: HistoryEntryFacts): string {
   const card = numberIn(after, 'card');
   const certificate = numberIn(after, 'certificate');

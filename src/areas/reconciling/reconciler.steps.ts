@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { PaymentOutcomeUnknown, type PaymentOutcome } from '../../integrations/payment/gateway.ts';
 import type { AppContext } from '../../server/process/context.ts';
+import { runTransaction } from '../../server/database/transact.ts';
 import { dieAtFaultPoint } from '../../server/process/fault-points.ts';
 import { findOperation, markOperationUnknown, type Operation } from '../operations/operations.queries.ts';
 import { leaseAndWork } from '../operations/work-through.steps.ts';
@@ -154,7 +155,7 @@ async function reverse(
   payment_id: string,
   { settle, chargedFor }: Reconcilable,
 ): Promise<void> {
-  const [refund] = await app.db.transaction().execute(async (db) => {
+  const [refund] = await runTransaction(app.db, async (db) => {
     if (!(await markChargeReversed(db, charge.id, payment_id))) return [];
     if (!chargedFor) throw new Error(`operation ${charge.operation_id} cannot have a charge`);
     const message = lateChargeText(charge.raw_amount, chargedFor);

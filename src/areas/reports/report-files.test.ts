@@ -1,14 +1,9 @@
 import type { Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { testApp, type HeaderFields } from '../../../test/support/app.ts';
+import { callUrl, testApp, type HeaderFields } from '../../../test/support/app.ts';
 import { sheetsBySheetJs } from '../../../test/support/workbooks.ts';
-import {
-  WORKED_COMPANY_NOW,
-  workedCompany,
-  type WorkedCompany,
-} from '../../../test/support/worked-company.ts';
-import { callUrl } from '../../../test/support/app.ts';
+import * as worked from '../../../test/support/worked-company.ts';
 import { runReport } from './running/run.steps.ts';
 import { streamRows } from './running/snapshot.queries.ts';
 import { teeTimes } from '../tee-times/tee-times.contract.ts';
@@ -17,14 +12,14 @@ import { REPORT_NAMES, REPORT_CALLS, reports, type ReportName } from './reports.
 const app = testApp({ checkBooks: false });
 let admin: HeaderFields;
 let agent: HeaderFields;
-let company: WorkedCompany;
+let company: worked.WorkedCompany;
 beforeAll(async () => {
-  company = await workedCompany(app.db);
-  app.setClock(WORKED_COMPANY_NOW);
+  company = await worked.workedCompany(app.db);
+  app.setClock(worked.WORKED_COMPANY_NOW);
   admin = await app.signedIn('admin');
   agent = await app.signedIn('agent');
 });
-afterEach(() => app.setClock(WORKED_COMPANY_NOW));
+afterEach(() => app.setClock(worked.WORKED_COMPANY_NOW));
 
 const NOVEMBER = { start_date: '2026-11-01', end_date: '2026-11-30' };
 const QUERIES: Record<ReportName, Record<string, string | number>> = {
@@ -294,12 +289,10 @@ describe('what a report reads', () => {
     await sql`insert into maintenances (course_id, start_date, end_date, description)
       select ${id}, '2026-01-01', '2026-01-02', 'Many' from generate_series(1, 20000)`.execute(app.db);
     let isRead = false;
-    const report = app
-      .ok(REPORT_CALLS.maintenance.shown, { query: {} }, admin)
-      .finally(() => (isRead = true));
+    const read = app.ok(REPORT_CALLS.maintenance.shown, { query: {} }, admin);
+    const report = read.finally(() => (isRead = true));
     await app.ok(teeTimes.index, { query: {} }, agent);
-    // The report has ten portions. If it kept the only connection to itself, it would be complete before the tee times are
-    // answered.
+    // If the report of ten portions kept the only connection to itself, it would be complete before the tee times are.
     expect(isRead).toBe(false);
     expect((await report).sheets[0]?.count).toBeGreaterThan(20_000);
     await sql`delete from maintenances where description = 'Many'`.execute(app.db);

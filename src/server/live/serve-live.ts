@@ -39,9 +39,8 @@ export function serveLiveStream(server: FastifyInstance, app: AppContext): void 
     url: live.stream.path,
     config: { called: live.stream },
     handler: async (request, reply) => {
-      const { client, level } = await requireSignedInStaff(withDatabaseDeadline(app), request, {
-        isInput: false,
-      });
+      const context = withDatabaseDeadline(app);
+      const { client, level } = await requireSignedInStaff(context, request, { isInput: false });
       // A HEAD request gets the headers of a stream, but neither opens nor ends a stream.
       if (request.method === 'HEAD') return reply.headers(HEADERS).send();
       surplusOf(streams, client).forEach(end);

@@ -7,6 +7,11 @@ import { renderHook } from '../../../test/support/browser/render-hook.tsx';
 import { signedInStaff } from '../../../test/support/browser/staff.ts';
 import { useList, useFactsOfShownRows } from './useList.ts';
 
+function isNextPage(query: unknown): boolean {
+  const { page, per_page } = Object(query) as Record<string, unknown>;
+  return page === 2 && per_page === 5;
+}
+
 const server = callServer();
 signedInStaff();
 
@@ -104,13 +109,12 @@ describe('the page after a full one', () => {
   test('is requested in the background, and is shown at once', async () => {
     const list = await opened('?per_page=5');
     await expect.poll(() => requested(true)).toEqual([[2, 5]]);
-    const nextPage = { page: 2, per_page: 5 };
     await expect
       .poll(() =>
         list.queries
           .getQueryCache()
           .getAll()
-          .filter(({ queryKey: [, query] }) => expect.objectContaining(nextPage).asymmetricMatch(query))
+          .filter(({ queryKey: [, query] }) => isNextPage(query))
           .map(({ state }) => state.status),
       )
       .toEqual(['success']);

@@ -59,6 +59,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
   const { id, load, blank, create, update, remove, pathOf, listPath, causes, saving, removing } = settings;
   // The path of this record; while the person leaves this screen, the address is already the next screen's.
   const [pathname] = useState(usePathname());
+  const isNew = id === 'new';
   const navigate = useNavigate();
   const saying = useActionResult(pathname);
   const { say, sayNothing } = saying;
@@ -70,29 +71,23 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
   const loaded = useQuery({
     queryKey: ['record', listPath, id],
     queryFn: () => load(Number(id)),
-    enabled: id !== 'new' && !leaving,
+    enabled: !isNew && !leaving,
     gcTime: 0,
   });
-  const { form, setForm, modified } = useRecordForm(pathname, id === 'new' ? blank() : null, loaded);
+  const { form, setForm, modified } = useRecordForm(pathname, isNew ? blank() : null, loaded);
   const latest = useRef(form);
   useEffect(() => {
     latest.current = form;
   });
 
   const adopt = async (overIt: (data: T) => void): Promise<void> => {
-    const { data, error: failed } = await loaded.refetch();
-    if (failed) throw failed;
+    const { data } = await loaded.refetch({ throwOnError: true });
     if (data) overIt(data);
   };
   /** Reloads the saved record and keeps the typed values over it. */
-  const renew = () =>
-    adopt((data) =>
-      setForm((now) => now && opened(data, fieldsChangedSince(now.base, now.values), now.editing)),
-    );
+  const renew = () => adopt((data) => setForm((now) => now && reopened(data, now)));
   const store = async ({ values }: RecordForm<T>): Promise<void> => {
-    const answer = await (id === 'new'
-      ? create && createRecordOnce(pathname, values, create)
-      : change(id, values));
+    const answer = await (isNew ? create && createRecordOnce(pathname, values, create) : change(id, values));
     if (!answer) return;
     deleteDraft(pathname);
     // Text that a person typed while the save was on its way is not saved yet, and stays in the form.
@@ -103,7 +98,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
     markRecordSaved(path);
     const since = fieldsChangedSince(answer.saved, latest.current?.values ?? values);
     if (Object.keys(since).length > 0) storeDraft(path, since);
-    await navigate({ to: path, replace: id === 'new', ignoreBlocker: true });
+    await navigate({ to: path, replace: isNew, ignoreBlocker: true });
   };
   const actions = {
     edit: () => {
@@ -113,7 +108,7 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
     lock: () => form && setForm({ ...form, editing: false }),
     save: async () => {
       // Saving an untouched new record is allowed: the server then names the missing fields.
-      if (!form || busy || (!modified && id !== 'new')) return;
+      if (!form || busy || (!modified && !isNew)) return;
       const question = saving?.(form.values);
       if (!question || (await askToConfirm(question)))
         await attempt(() => store(form).catch(throwWithRetryAdvice));
@@ -127,10 +122,10 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
       if (!form || !(await askToConfirm(question))) return;
       sayNothing();
       forgetError();
-      setForm({ ...form, values: id === 'new' ? form.base : { ...blank(), ...loadedVersionOf(form.base) } });
+      setForm({ ...form, values: isNew ? form.base : { ...blank(), ...loadedVersionOf(form.base) } });
     },
     remove: async () => {
-      if (id === 'new' || !remove || !(await mayRemove(id))) return;
+      if (isNew || !remove || !(await mayRemove(id))) return;
       await attempt(async () => {
         setLeaving(true);
         await remove(id).catch((refused: unknown) => {
@@ -144,9 +139,8 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
     /** Handles the Escape key: asks before it discards changes, and locks an unchanged form. */
     escape: async () => {
       if (!form?.editing) return;
-      if (modified)
-        await (id === 'new' ? actions.clear({ ...CLEAR, danger: true }) : actions.reload(DISCARD));
-      else if (id !== 'new') actions.lock();
+      if (modified) await (isNew ? actions.clear({ ...CLEAR, danger: true }) : actions.reload(DISCARD));
+      else if (!isNew) actions.lock();
     },
   };
   const field = <N extends FormFieldName<T>>(name: N): FormFieldProps<FormFieldValue<T, N>> => ({
@@ -184,6 +178,10 @@ export function useRecord<T extends object>(settings: RecordSettings<T>) {
 export type RecordState = Omit<ReturnType<typeof useRecord<object>>, 'field' | 'values' | 'base'> & {
   values: object | undefined;
 };
+
+/** Returns a form with newly saved values, and the values typed before over them. */
+const reopened = <T extends object>(saved: T, { base, values, editing }: RecordForm<T>): RecordForm<T> =>
+  opened(saved, fieldsChangedSince(base, values), editing);
 
 /** Returns a form with the saved values, and the typed values over them. */
 const opened = <T extends object>(base: T, typed: object = {}, editing = false): RecordForm<T> => ({

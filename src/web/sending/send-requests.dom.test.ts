@@ -93,7 +93,8 @@ describe('a request', () => {
     runSendingInBackground(() => void followed.push(sendCall(helpfulLinks.show, sent)));
     await Promise.all([...followed, sendCall(helpfulLinks.show, sent)]);
     const marks = server.received(helpfulLinks.show).map(({ headers }) => headers['x-background']);
-    expect(marks.toSorted()).toEqual(['1', '1', undefined]);
+    expect(marks.filter((mark) => mark === '1')).toHaveLength(2);
+    expect(marks).toHaveLength(3);
   });
 
   test('goes past the cache, and outlives the page only if it is told to', async () => {

@@ -52,14 +52,10 @@ export class Rejection extends Error {
  */
 export class Stale extends Error {}
 
-/**
- * The error after a session has ended: the sign-in screen is about to open, so the current screen shows nothing about it.
- */
+/** The error after a session has ended: the sign-in screen is about to open, so the current screen shows nothing about it. */
 export class SignedOut extends Error {}
 
-/**
- * The error if the person must first replace a temporary password or set up a second factor; that form is about to open.
- */
+/** The error if the person must first replace a temporary password or set up a second factor; that form is about to open. */
 export class SignInIncomplete extends SignedOut {}
 
 /** Any other error of an HTTP call; `status` is 0 if no answer came, `debug` is the whole answer for escalation. */
@@ -79,9 +75,7 @@ export class UnansweredCall extends Fatal {}
 /** The error of a request that failed because this computer has no network. */
 export class OfflineError extends Fatal {}
 
-/**
- * The error of a 503 answer: the server cannot serve now, and its sentence says what to do. Nothing on the screen is lost.
- */
+/** The error of a 503 answer: the server cannot serve now, and its sentence says what to do. Nothing on the screen is lost. */
 export class ServerUnavailable extends Fatal {}
 
 /**
@@ -291,9 +285,7 @@ function saidInWords(status: number, message: string): Error | null {
   if (status === 409) return new Stale(message);
   return IN_WORDS.includes(status) ? new Fatal(message, status) : null;
 }
-/**
- * The error statuses with a sentence for the person: forbidden, not found, too many requests, an external system failed.
- */
+/** The error statuses with a sentence for the person: forbidden, not found, too many requests, an external system failed. */
 const IN_WORDS = [403, 404, 429, 502];
 
 /** Returns the rejection in the answer of an HTTP call, by the answer's status; null if there is none. */

@@ -1,11 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { BookingResult, booking } from '../../../src/areas/booking/booking.contract.ts';
-import { operations } from '../../../src/areas/operations/operations.contract.ts';
-import { reconcileOnce } from '../../support/reconcile.ts';
 import { CancellationResult, teeTimes } from '../../../src/areas/tee-times/tee-times.contract.ts';
-import type { ReceivedAnswer } from '../../support/app.ts';
 import { aBookingBody, aCard, pendingOperationId } from '../../support/bookings.ts';
 import { uniqueText } from '../../support/unique-text.ts';
 import {
@@ -26,6 +22,7 @@ import {
   type TeeTime,
   type RefundWish,
 } from './books.ts';
+import { sendAgain, settleOpenAttempts } from './again.ts';
 import { cardArbitrary, amountAsText, headersWithKey } from './cards.ts';
 import {
   adjustModelCertificate,
@@ -49,7 +46,7 @@ export type AppCommand = fc.AsyncCommand<ModelBooks, RealApp>;
 /** Makes a step of a random run: the step is done in the application and the model, which must agree afterwards. */
 const step = (
   name: string,
-  asked: object,
+  asked: unknown,
   act: (model: ModelBooks, real: RealApp) => Promise<void>,
 ): AppCommand => ({
   check: () => true,
@@ -259,67 +256,22 @@ function wishOf(teeTime: TeeTime, { cancel: isCanceled, refund, percent }: Cance
   return { cancel: isCanceled, refund: refund !== 'none', amount: amounts[refund] };
 }
 
-// Sending requests again, and settling open operations ------------------------------------------------------
-
-async function again(_model: ModelBooks, real: RealApp, which: number): Promise<void> {
-  const kept = pickByNumber(real.kept, which);
-  if (!kept) return;
-  // Every error answer has its own request id, so the comparison ignores that id.
-  const saidBy = ({ status, body }: ReceivedAnswer) => ({
-    status,
-    body: { ...Object(body), request_id: null },
-  });
-  expect(saidBy(await kept.send())).toEqual(saidBy(kept.answered));
-}
-
-const PATIENCE = 20_000;
-
-/** Runs the reconciler, which asks the gateway for the outcome of every open attempt. */
-export async function settleOpenAttempts(model: ModelBooks, { app, agent }: RealApp): Promise<void> {
-  const until = Date.now() + PATIENCE;
-  for (const one of [...model.teeTimes, ...model.certificates, ...model.sales]) {
-    if (!one.open) continue;
-    const { operation, settle: known } = one.open;
-    const shown = () => app.ok(operations.show, { params: { id: operation } }, agent);
-    let now = await shown();
-    for (; now.state !== 'settled'; now = await shown()) {
-      if (Date.now() > until) throw new Error(`operation ${operation} is still open`);
-      await reconcileOnce(app.context);
-      await pause(50);
-    }
-    one.open = null;
-    known(now.answer);
-  }
-}
+const commandsOf = <Asked>(
+  name: string,
+  arbitrary: fc.Arbitrary<Asked>,
+  act: (model: ModelBooks, real: RealApp, asked: Asked) => Promise<void>,
+) => arbitrary.map((asked) => step(name, asked, (model, real) => act(model, real, asked)));
+/** Makes a command twice as frequent as the others. */
+const twice = (commands: fc.Arbitrary<AppCommand>) => [commands, commands];
 
 export const commandArbitraries: fc.Arbitrary<AppCommand>[] = [
-  bookings.map((asked) => step('book', asked, (model, real) => book(model, real, asked))),
-  bookings.map((asked) => step('book', asked, (model, real) => book(model, real, asked))),
-  edits.map((asked) => step('edit', asked, (model, real) => edit(model, real, asked))),
-  edits.map((asked) => step('edit', asked, (model, real) => edit(model, real, asked))),
-  cancellations.map((asked) => step('cancel', asked, (model, real) => cancel(model, real, asked))),
-  cancellations.map((asked) => step('cancel', asked, (model, real) => cancel(model, real, asked))),
-  changeArbitrary.map((asked) =>
-    step('change', asked, (model, real) => changeModelTeeTime(model, real, asked)),
-  ),
-  changeArbitrary.map((asked) =>
-    step('change', asked, (model, real) => changeModelTeeTime(model, real, asked)),
-  ),
-  saleArbitrary.map((asked) =>
-    step('sell', asked, (model, real) => sellModelCertificate(model, real, asked)),
-  ),
-  saleArbitrary.map((asked) =>
-    step('sell', asked, (model, real) => sellModelCertificate(model, real, asked)),
-  ),
-  closingArbitrary.map((which) =>
-    step('close', { which }, (model, real) => closeCertificate(model, real, which)),
-  ),
-  closingArbitrary.map((which) =>
-    step('close', { which }, (model, real) => closeCertificate(model, real, which)),
-  ),
-  adjustmentArbitrary.map((asked) =>
-    step('adjust', asked, (model, real) => adjustModelCertificate(model, real, asked)),
-  ),
-  fc.nat().map((which) => step('again', { which }, (model, real) => again(model, real, which))),
+  ...twice(commandsOf('book', bookings, book)),
+  ...twice(commandsOf('edit', edits, edit)),
+  ...twice(commandsOf('cancel', cancellations, cancel)),
+  ...twice(commandsOf('change', changeArbitrary, changeModelTeeTime)),
+  ...twice(commandsOf('sell', saleArbitrary, sellModelCertificate)),
+  ...twice(commandsOf('close', closingArbitrary, closeCertificate)),
+  commandsOf('adjust', adjustmentArbitrary, adjustModelCertificate),
+  commandsOf('again', fc.nat(), sendAgain),
   fc.constant(step('settle', {}, settleOpenAttempts)),
 ];

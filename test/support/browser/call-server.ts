@@ -84,7 +84,6 @@ export function callServer() {
     },
   };
 }
-export type CallServer = ReturnType<typeof callServer>;
 
 /** Reads a request by the path of a call; null if it is another call's. */
 function readCall({ method, path: pattern }: HttpCall, heard: ReceivedWebhook): ReceivedCall | null {

@@ -93,10 +93,7 @@ export async function findRangeWarnings(
   return dateRangeWarnings(own, live, today);
 }
 
-/**
- * Creates or updates a date range. An archived rate keeps its ranges as history, so the range is saved to another rate with the
- * same terms, which is disabled until somebody has checked it.
- */
+/** Creates or updates a date range. That of an archived rate is saved to another rate with its terms, disabled until checked. */
 export async function saveDateRange(
   db: Db,
   { id, sent }: { id: number | null; sent: UncheckedForm<DateRangeForm> },
@@ -146,10 +143,7 @@ export async function deleteDateRange(db: Db, app: AppContext, id: number) {
   return deleted;
 }
 
-/**
- * Copies date ranges to courses: to the course's rate with exactly the same terms, else to a new rate. Equal ranges are skipped.
- * Changes all courses or none; throws Invalid under `rate_copy`.
- */
+/** Copies date ranges to courses, to all or none: to a rate with the same terms, else a new one. Throws Invalid under `rate_copy`. */
 export async function copyDateRanges(db: Db, form: CopyRangesForm, { app, staff }: StaffContext) {
   const { golf_rate_id, rate_ids, course_ids } = form;
   requireChoice(form);
@@ -231,10 +225,7 @@ const refuse = (sentence: string): never => {
 
 type LockedRate = { id: number; course_id: number; archived: boolean; disabled: boolean };
 
-/**
- * Locks a rate with its course and the courses to copy to. Courses are locked first and in order, so that a concurrent copy or
- * save waits there: nothing is created twice, and there is no deadlock.
- */
+/** Locks a rate and its courses, the courses first and in order, so that concurrent copies wait and nothing is created twice. */
 async function lockRate(
   db: Db,
   id: number,

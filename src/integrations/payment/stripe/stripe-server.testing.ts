@@ -22,15 +22,9 @@ export type StripeRequest = {
 };
 type Step = 'account' | 'prepare' | 'card' | 'confirm' | 'refund' | 'retrieve' | 'list';
 type How =
-  | 'hang_before'
-  | 'hang_after'
-  | 'error_before'
-  | 'error_after'
-  | 'reset_after'
-  | 'broken_after'
-  | 'rate_limit'
-  | 'revoked'
-  | 'restricted';
+  | `${'hang' | 'error'}_${'before' | 'after'}`
+  | `${'reset' | 'broken'}_after`
+  | ('rate_limit' | 'revoked' | 'restricted');
 /** A fault at one step of the protocol, for that many requests. */
 export type StripeFault = { step: Step; how: How; times: number };
 

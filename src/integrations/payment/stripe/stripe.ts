@@ -34,8 +34,7 @@ export function stripeGateway(settings: StripeSettings): PaymentGateway {
   const stripe = new Stripe(settings.secretKey, {
     ...addressOf(settings.apiUrl),
     timeout: settings.tryMs,
-    // Stripe's client does not retry, because the callers retry with the same reference, and so the same key, within
-    // their own time limit.
+    // Stripe's client does not retry: the callers do, with the same reference and so the same key, within their own limit.
     maxNetworkRetries: 0,
     telemetry: false,
   });
@@ -282,10 +281,7 @@ function settled(found: LookUpResult): PaymentOutcome {
 const isMissing = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
-/**
- * Waits for a request until the signal aborts. Stripe's client takes no signal, so the request itself goes on until
- * its own time-out.
- */
+/** Waits for a request until the signal aborts. Stripe's client takes no signal, so the request goes on until its time-out. */
 async function untilAborted<T>(signal: AbortSignal, running: Promise<T>): Promise<T> {
   const given = new PaymentOutcomeUnknown('The payment gateway did not answer in time.');
   let stop = () => {};
