@@ -58,6 +58,9 @@ describe('a list that cannot be counted', () => {
     server.reply(rentalClubs.count, FAILED);
     await list.queries.invalidateQueries({ queryKey: [rentalClubs.count.path] });
     expect(server.received(rentalClubs.count)).toHaveLength(2);
+    // The render after this one shows the error too, if there is one.
+    list.now().type('brand', 'Call');
+    await expect.poll(() => list.now().typed).toEqual({ brand: 'Call' });
     expect(list.now()).toMatchObject({ total: 2, error: null });
   });
 });

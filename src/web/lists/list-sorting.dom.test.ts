@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
+import { holidays } from '../../areas/holidays/holidays.contract.ts';
 import { rentalClubs } from '../../areas/rental-clubs/rental-clubs.contract.ts';
 import { callServer } from '../../../test/support/browser/call-server.ts';
 import { clubs } from '../../../test/support/browser/clubs.ts';
@@ -45,6 +46,16 @@ describe('from the list’s own order', () => {
   test('a click with Shift reverses a column in its place', async () => {
     const { click } = await opened();
     expect(await click('brand', { shift: true })).toEqual(['course_name', '-brand']);
+  });
+
+  test('a click on a column that is sorted descending sorts it ascending', async () => {
+    server.answer(holidays.index, []);
+    server.answer(holidays.count, 0);
+    const path = '/manage-holidays';
+    const list = await renderHook(() => useList({ calls: holidays }), { at: path, path });
+    await expect.poll(() => list.now().sort).toEqual([{ name: 'start_date', desc: true }]);
+    list.now().sortBy('start_date', false);
+    await expect.poll(() => list.now().sort).toEqual([{ name: 'start_date', desc: false }]);
   });
 
   test('a click on another column sorts by it alone, with Shift by it last', async () => {

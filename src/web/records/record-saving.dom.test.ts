@@ -156,6 +156,7 @@ describe('the errors of fields', () => {
 
   test('are all cleared by a save, or when the last one is corrected', async () => {
     const link = await rejected();
+    await typeDescription(link, 'Typed later');
     server.reply(helpfulLinks.update, { status: 422, body: { errors: { description: ['is too long'] } } });
     await link.now().save();
     await expect.poll(() => link.now().error).toHaveProperty('errors', { description: ['is too long'] });
