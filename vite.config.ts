@@ -39,7 +39,7 @@ export default defineConfig({
               name: 'lists',
               // Except the list of imports, which few people ever open, and the reader of several days, which is fetched
               // once the list is there.
-              test: /[\\/]areas[\\/].*((?<!Import)List\.tsx|Links\.tsx|\.contract\.ts)$|waiting\.rules\.ts$|Sparkline|[\\/]contract[\\/]typed[\\/](?!several-days)/,
+              test: /[\\/]areas[\\/].*((?<!Import)List\.tsx|LinksOfType\.tsx|\.contract\.ts)$|waiting\.rules\.ts$|Sparkline|[\\/]contract[\\/]typed[\\/](?!several-days)/,
               priority: 2,
             },
             // The readers of a typed filter are one script, which is fetched once the list is there.
@@ -47,7 +47,7 @@ export default defineConfig({
             // Short screens that few people open, and seldom; long ones, and those of every day, are scripts of their own.
             {
               name: 'office',
-              test: /[\\/]areas[\\/](?!(courses|customer-hub|customers|discounts|gift-certificates|images|importing|rates|tee-times|template-editor)[\\/]).*(Detail|Editor|Screen|SalesConfiguration|Mailbox|EmailState|Keys|Endpoints|EndpointDialog)\.tsx$|[\\/]ShownOnce\.tsx$|CopyButton/,
+              test: /[\\/]areas[\\/](?!(courses|customer-hub|customers|discounts|gift-certificates|images|importing|rates|tee-times|template-editor)[\\/]).*(Detail|Editor|Screen|SalesConfiguration|Mailbox|EmailState|Keys|PartnerWebhooks|EndpointDialog)\.tsx$|[\\/]OneTimeSecret\.tsx$|CopyButton/,
               priority: 0,
             },
           ],

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { PartnerAction } from './partners/partners.ts';
-import type { LiveTopic } from './wire.ts';
+import type { LiveTopic } from './live/live-topics.ts';
 
 /**
  * The people and programs that may make an HTTP call: anybody, any signed-in staff user, staff users of level

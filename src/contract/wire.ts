@@ -150,22 +150,3 @@ export const IdNamePairs = z.array(z.tuple([z.number(), z.string()]));
 export const STAFF_LEVELS = ['admin', 'sdgr', 'psgr', 'hotels'] as const;
 export const StaffLevel = z.enum(STAFF_LEVELS);
 export type StaffLevel = z.infer<typeof StaffLevel>;
-
-/** The topics that screens follow, so that they show the changes of other people; only the server follows `sessions`. */
-export const LIVE_TOPICS = [
-  'availability',
-  'queues',
-  'leads',
-  'tee_times',
-  'notices',
-  'turns',
-  'sources',
-  'staff_message',
-  'webhooks',
-  'imports',
-  'saved_views',
-  'sessions',
-] as const;
-export type LiveTopic = (typeof LIVE_TOPICS)[number];
-
-export const isLiveTopic = (text: string): text is LiveTopic => LIVE_TOPICS.some((topic) => topic === text);

@@ -53,8 +53,8 @@ const withinReach = (host: string) => {
 };
 
 async function visitedBy(address: string, key: string, until: AbortSignal): Promise<void> {
-  const { simulateVisitors: livePeople } = await import('../../../demo/public-site/people.ts');
-  await livePeople(address, key, { until });
+  const { simulateVisitors } = await import('../../../demo/public-site/people.ts');
+  await simulateVisitors(address, key, { until });
 }
 
 /**

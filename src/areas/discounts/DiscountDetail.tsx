@@ -16,7 +16,7 @@ import { useRecord } from '../../web/records/useRecord.ts';
 import { sendCall } from '../../web/sending/send.ts';
 import { CourseChecks } from '../course-choice/CourseChecks.tsx';
 import { useLoadWithCourses } from '../course-choice/useCourseList.ts';
-import { RecordTransactions } from '../transactions/RecordTransactions.tsx';
+import { Transactions } from '../transactions/Transactions.tsx';
 import { Discount, discounts } from './discounts.contract.ts';
 import { UNLIMITED_TEXT } from './unlimited.rules.ts';
 
@@ -76,7 +76,7 @@ export function DiscountDetail() {
         </RecordColumn>
         {id !== 'new' && (
           <RecordColumn>
-            <RecordTransactions type="GolfDiscount" id={id} />
+            <Transactions type="GolfDiscount" id={id} />
             <RecordHistory of="discounts" id={id} seen={record.values?.updated_at ?? null} />
           </RecordColumn>
         )}

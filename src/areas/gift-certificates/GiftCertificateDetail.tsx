@@ -19,7 +19,7 @@ import { useRecord } from '../../web/records/useRecord.ts';
 import { sendCall } from '../../web/sending/send.ts';
 import { useSession } from '../../web/sending/session.ts';
 import { CourseSelect } from '../course-choice/CourseSelect.tsx';
-import { RecordTransactions } from '../transactions/RecordTransactions.tsx';
+import { Transactions } from '../transactions/Transactions.tsx';
 import { giftCertificates, type GiftCertificate } from './gift-certificates.contract.ts';
 import { PeopleGroup } from './people/PeopleGroup.tsx';
 import { SendButtons, type RecordAction } from '../../web/records/SendButtons.tsx';
@@ -220,7 +220,7 @@ function Groups({ certificate, record, saved }: GroupsProps & Saved) {
         <PeopleGroup certificate={certificate} record={record} serial={saved.serial} />
       </RecordColumn>
       <RecordColumn>
-        <RecordTransactions type="GiftCertificate" id={certificate.id} />
+        <Transactions type="GiftCertificate" id={certificate.id} />
         <RecordHistory of="gift_certificates" id={record.id} seen={certificate.updated_at} />
       </RecordColumn>
     </RecordColumns>

@@ -12,7 +12,7 @@ import { WaitingRefunds } from '../tee-times/approving/screens/WaitingRefunds.ts
 import './home.css';
 import { HomeMenu } from './HomeMenu.tsx';
 import { Notices } from './Notices.tsx';
-import { ToDoList } from './ToDoList.tsx';
+import { HomeTasks } from './HomeTasks.tsx';
 import { useChosenDay } from './day/useChosenDay.ts';
 
 const TAGLINE = 'Integrity, Service, Teamwork, Excellence, Fun';
@@ -39,7 +39,7 @@ export function Home() {
         }
       />
       <AdminsOnlyNotice />
-      <ToDoList />
+      <HomeTasks />
       <WaitingRefunds />
       <Notices />
       <div className="home-below" data-waits={!isKnown || undefined}>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { LIVE_TOPICS } from '../wire.ts';
+import { LIVE_TOPICS } from './live-topics.ts';
 
 /** A message of the event stream: the topics that changed, so that screens load their data again. */
 const Changed = z.object({ topics: z.array(z.enum(LIVE_TOPICS)) });

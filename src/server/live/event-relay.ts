@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { isLiveTopic, LIVE_TOPICS, type LiveTopic } from '../../contract/wire.ts';
+import { isLiveTopic, LIVE_TOPICS, type LiveTopic } from '../../contract/live/live-topics.ts';
 import { destroyConnection } from '../database/driver/destroy-connection.ts';
 
 const CHANNEL = 'ric_live';

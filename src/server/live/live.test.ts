@@ -10,7 +10,7 @@ import { notices } from '../../areas/notices/notices.contract.ts';
 import { openSession } from '../../areas/session/session.queries.ts';
 import { session } from '../../areas/session/session.contract.ts';
 import { live } from '../../contract/live/live.ts';
-import { LIVE_TOPICS, type LiveTopic } from '../../contract/wire.ts';
+import { LIVE_TOPICS, type LiveTopic } from '../../contract/live/live-topics.ts';
 import { openLiveEvents } from './live.ts';
 
 const context = testApp();

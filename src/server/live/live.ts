@@ -1,4 +1,4 @@
-import type { LiveTopic } from '../../contract/wire.ts';
+import type { LiveTopic } from '../../contract/live/live-topics.ts';
 import type { Database } from '../database/open.ts';
 import { EventRelay } from './event-relay.ts';
 

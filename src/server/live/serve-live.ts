@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { live, type ChangedTopics } from '../../contract/live/live.ts';
-import type { StaffLevel, LiveTopic } from '../../contract/wire.ts';
+import type { StaffLevel } from '../../contract/wire.ts';
+import type { LiveTopic } from '../../contract/live/live-topics.ts';
 import { findOpenSessions, requireSignedInStaff } from '../access/access.ts';
 import { withDatabaseDeadline } from '../database/driver/retry.ts';
 import type { AppContext } from '../process/context.ts';

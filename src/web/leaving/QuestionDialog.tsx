@@ -1,21 +1,12 @@
-import { useEffect, useEffectEvent } from 'react';
 import { Dialog } from '../components/Dialog.tsx';
 import type { PendingQuestion } from './ask.ts';
 import { Button } from '../components/Button.tsx';
 
 /**
  * A dialog with a question, a button named by a verb, and Cancel; Enter presses the verb unless it is dangerous. Without a
- * verb the dialog only informs. It closes by itself, with a yes, when `until` resolves.
+ * verb the dialog only informs.
  */
-export function QuestionDialog({ question, detail, lines, verb, danger, until, answer }: PendingQuestion) {
-  const isSettled = useEffectEvent(() => answer(true));
-  useEffect(() => {
-    let isShown = true;
-    void until?.then(() => isShown && isSettled());
-    return () => {
-      isShown = false;
-    };
-  }, [until]);
+export function QuestionDialog({ question, detail, lines, verb, danger, answer }: PendingQuestion) {
   return (
     <Dialog title={question} close={() => answer(false)}>
       {detail && <p>{detail}</p>}

@@ -8,7 +8,13 @@ export function QuestionDialogHost() {
   const [question, setQuestion] = useState<PendingQuestion | null>(null);
   useEffect(() => {
     // The dialog is rendered synchronously, because the next key press may already be the answer.
-    onConfirmQuestion((next) => flushSync(() => setQuestion(next)));
+    onConfirmQuestion((next) => {
+      flushSync(() => setQuestion(next));
+      void next.until?.then(() => {
+        next.answer(true);
+        setQuestion((now) => (now === next ? null : now));
+      });
+    });
     return () => onConfirmQuestion(null);
   }, []);
   // Leaving the screen answers an open question with no; an answer that was already given is kept.

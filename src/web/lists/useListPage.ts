@@ -2,7 +2,8 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 import type { HttpCall, ListOpeningQuery } from '../../contract/call.ts';
-import type { CountQuery, ListQuery, LiveTopic } from '../../contract/wire.ts';
+import type { CountQuery, ListQuery } from '../../contract/wire.ts';
+import type { LiveTopic } from '../../contract/live/live-topics.ts';
 import { runWhenIdle } from '../navigation/idle.ts';
 import { callQuery, sendCall } from '../sending/send.ts';
 import { listPageQuery, type FilterValues, type ColumnSort } from './list-search-params.ts';

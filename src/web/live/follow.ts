@@ -1,4 +1,4 @@
-import { LIVE_TOPICS, type LiveTopic } from '../../contract/wire.ts';
+import { LIVE_TOPICS, type LiveTopic } from '../../contract/live/live-topics.ts';
 import { readLiveStream } from './stream.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { LiveTopic } from '../../contract/wire.ts';
+import type { LiveTopic } from '../../contract/live/live-topics.ts';
 import { runWhenIdle } from '../navigation/idle.ts';
 import { runSendingInBackground } from '../sending/request.ts';
 
@@ -22,7 +22,7 @@ export function useLiveConnection(): void {
     const stopWaiting = runWhenIdle(() => {
       // Without a network there are no changes to follow; the screens report that themselves.
       void import('./follow.ts').then(
-        ({ followLiveChanges: followLive }) => stop && (stop = followLive(tellHere, askedAt)),
+        ({ followLiveChanges }) => stop && (stop = followLiveChanges(tellHere, askedAt)),
         () => undefined,
       );
     });
@@ -51,20 +51,19 @@ export function useOnTopicChange(topics: readonly LiveTopic[], onChange: () => v
       timer = setTimeout(pass, AT_MOST_EVERY_MS);
       runSendingInBackground(change);
     };
-    const hear = (changed: LiveTopic[]): void => {
-      if (!changed.some((topic) => followed.split(',').includes(topic))) return;
-      isDue = true;
+    const passUnlessWaiting = (): void => {
       if (timer === undefined) pass();
     };
-    const shown = (): void => {
-      if (timer === undefined) pass();
+    const hear = (changed: LiveTopic[]): void => {
+      isDue ||= changed.some((topic) => followed.split(',').includes(topic));
+      passUnlessWaiting();
     };
     listeners.add(hear);
-    document.addEventListener('visibilitychange', shown);
+    document.addEventListener('visibilitychange', passUnlessWaiting);
     return () => {
       clearTimeout(timer);
       listeners.delete(hear);
-      document.removeEventListener('visibilitychange', shown);
+      document.removeEventListener('visibilitychange', passUnlessWaiting);
     };
   }, [followed]);
 }

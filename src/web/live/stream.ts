@@ -1,5 +1,5 @@
 import { live } from '../../contract/live/live.ts';
-import { LIVE_TOPICS, type LiveTopic } from '../../contract/wire.ts';
+import { LIVE_TOPICS, type LiveTopic } from '../../contract/live/live-topics.ts';
 import { callAddress, callHeaders } from '../sending/request.ts';
 import { deleteAuthHeader } from '../sending/session.ts';
 

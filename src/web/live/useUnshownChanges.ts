@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { LiveTopic } from '../../contract/wire.ts';
+import type { LiveTopic } from '../../contract/live/live-topics.ts';
 import { useOnTopicChange } from './live.ts';
 
 type Page<Row> = { queryKey: QueryKey; queryFn: () => Promise<Row[]> };

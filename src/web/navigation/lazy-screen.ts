@@ -31,10 +31,7 @@ type Fetch<Name extends string> = () => Promise<Record<Name, RouteComponent>>;
 /** Returns a screen with inputs, whose code is fetched together with the component library's theme. */
 export const lazyScreen = <Name extends string>(fetchScreen: Fetch<Name>, name: Name) =>
   fetchedBy(async () => {
-    const [screen, { withComponentTheme: themed }] = await Promise.all([
-      fetchScreen(),
-      import('../theme/themed.tsx'),
-    ]);
+    const [screen, { themed }] = await Promise.all([fetchScreen(), import('../theme/themed.tsx')]);
     return themed(screen[name]);
   });
 

@@ -4,7 +4,7 @@ import type { FindRecords } from './records.ts';
 import { lazyPart } from '../navigation/lazy-screen.ts';
 import './palette.css';
 
-const PaletteResults = lazyPart(() => import('./SearchPaletteResults.tsx'), 'SearchPaletteResults');
+const PaletteResults = lazyPart(() => import('./PaletteResults.tsx'), 'PaletteResults');
 /** Fetches the code of the search palette's results before anybody searches. */
 export const prefetchSearchPalette = (): void => void PaletteResults.preload?.();
 

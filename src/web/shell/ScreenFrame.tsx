@@ -13,7 +13,7 @@ import { TopBar } from './TopBar.tsx';
 import { usePathname } from '../navigation/params.ts';
 import { lazyPart } from '../navigation/lazy-screen.ts';
 
-const Keys = lazyPart(() => import('../keys/KeyboardShortcuts.tsx'), 'KeyboardShortcuts');
+const Keys = lazyPart(() => import('../keys/Shortcuts.tsx'), 'Shortcuts');
 
 type Props = {
   /** The staff message, shown above the top bar until it is closed. */

@@ -8,7 +8,7 @@ import './variables.css';
  * Wraps a screen, or a part of one, that uses the component library's inputs, because these need the library's theme around
  * them.
  */
-export const withComponentTheme = <Props extends object>(Part: ComponentType<Props>) =>
+export const themed = <Props extends object>(Part: ComponentType<Props>) =>
   function Themed(props: Props) {
     return (
       <MantineProvider

@@ -24,14 +24,14 @@ function pageOf(name: ReportName) {
   );
 }
 
-export const RateSheetScreen = pageOf('rate-sheet');
-export const OldRateSheetScreen = pageOf('old-rate-sheet');
-export const CommissionReportScreen = pageOf('commission');
-export const AccountsPayableScreen = pageOf('ap-monthly');
-export const SalesReportScreen = pageOf('sales_report');
-export const SalesReport2Screen = pageOf('new_sales_report');
-export const RevenueComparisonScreen = pageOf('revenue-comparison');
-export const WeeklyReportScreen = pageOf('weekly');
-export const GiftCertificateReportScreen = pageOf('gift-certs');
-export const MaintenanceReportScreen = pageOf('maintenance');
-export const TeeTimeReportScreen = pageOf('tee-time');
+export const RateSheet = pageOf('rate-sheet');
+export const OldRateSheet = pageOf('old-rate-sheet');
+export const CommissionReport = pageOf('commission');
+export const AccountsPayable = pageOf('ap-monthly');
+export const SalesReport = pageOf('sales_report');
+export const SalesReport2 = pageOf('new_sales_report');
+export const RevenueComparison = pageOf('revenue-comparison');
+export const WeeklyReport = pageOf('weekly');
+export const GiftCertificateReport = pageOf('gift-certs');
+export const MaintenanceReport = pageOf('maintenance');
+export const TeeTimeReport = pageOf('tee-time');

@@ -10,8 +10,8 @@ export function SessionEndWatch() {
   useEffect(
     () =>
       runWhenIdle(() => {
-        void import('./SessionEndWarning.tsx').then(
-          ({ SessionEndWarning: EndingSoon }) => setWatch(() => EndingSoon),
+        void import('./IdleWarning.tsx').then(
+          ({ IdleWarning }) => setWatch(() => IdleWarning),
           () => undefined,
         );
       }),

@@ -14,7 +14,7 @@ import { Icon } from '../../shell/Icon.tsx';
 
 // The calendar is larger than a whole list, so its code is fetched on demand.
 const DayPicker = lazy(async () => {
-  const [picker, { withComponentTheme: themed }] = await Promise.all([
+  const [picker, { themed }] = await Promise.all([
     import('../../inputs/typed/TypedDayPicker.tsx'),
     import('../../theme/themed.tsx'),
   ]);

@@ -25,7 +25,7 @@ import './views.css';
 
 // The dialog's inputs are larger than a whole list, so its code is fetched when somebody saves a view.
 const ViewDialog = lazyPart(async () => {
-  const [dialog, { withComponentTheme: themed }] = await Promise.all([
+  const [dialog, { themed }] = await Promise.all([
     import('./SavedViewDialog.tsx'),
     import('../../theme/themed.tsx'),
   ]);

@@ -14,7 +14,7 @@ type Props = { type: string; id: number };
  * Shows the ledger entries of a record in words, loaded again after every save. The specified transaction records
  * below are hidden until expanded.
  */
-export function RecordTransactions({ type, id }: Props) {
+export function Transactions({ type, id }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <section className="card transactions-card" aria-label="Transactions">

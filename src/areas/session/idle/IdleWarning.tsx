@@ -14,7 +14,7 @@ const same = (one: SignInEndWarning | null, other: SignInEndWarning | null): boo
  * Warns that the session is about to end, on top of the whole screen. The warning takes no focus and no key presses; continuing
  * to work keeps the user signed in.
  */
-export function SessionEndWarning() {
+export function IdleWarning() {
   const [ending, setEnding] = useState<SignInEndWarning | null>(null);
   const [isClosed, setClosed] = useState(false);
   const watch = useRef<SessionEndWatcher>(null);

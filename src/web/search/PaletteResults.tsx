@@ -24,7 +24,7 @@ type Props = {
 };
 
 /** Shows the search palette's results: the arrow keys move through them, Enter opens one. */
-export function SearchPaletteResults({ typed, box, isEntered, listId, close, findRecords }: Props) {
+export function PaletteResults({ typed, box, isEntered, listId, close, findRecords }: Props) {
   const [moved, setMoved] = useState({ typed, at: 0 });
   // When the typed text changes, the highlight returns to the first result.
   const at = moved.typed === typed ? moved.at : 0;

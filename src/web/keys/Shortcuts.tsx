@@ -23,7 +23,7 @@ const BOOKING_ENGINE = '/ibe';
  * first; `/` goes to the filters, `g` and a letter to a screen, `?` to the list of all shortcuts. Keys have no effect while
  * somebody types or a dialog is open.
  */
-export function KeyboardShortcuts() {
+export function Shortcuts() {
   const navigate = useNavigate();
   const { letters } = useMenu();
   const [isShown, setShown] = useState(false);

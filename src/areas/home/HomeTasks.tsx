@@ -11,7 +11,7 @@ import { home, type ToDo } from './home.contract.ts';
 const EVERY_MS = 300_000;
 
 /** Lists the problems that need attention, each with a link to the screen that solves it; renders nothing if there are none. */
-export function ToDoList() {
+export function HomeTasks() {
   const found = useQuery({
     queryKey: ['to do'],
     queryFn: () => sendCall(home.toDo, {}, { background: true }),
