@@ -18,7 +18,7 @@ const LABEL_HEIGHT = 14;
 const power = (value) => Math.log10(value);
 const shownMs = (ms) => (ms >= 1000 ? `${ms / 1000} s` : `${ms} ms`);
 
-/** Returns an SVG of `[[teeTimeReport, { found }]]`, for the benchmarks that are measured in milliseconds. */
+/** Returns an SVG of `[[teeTimes, { found }]]`, for the benchmarks that are measured in milliseconds. */
 export function drawSizePicture(sizes) {
   const ids = Object.entries(sizes[0][1].found).flatMap(([id, { unit }]) => (unit === 'ms' ? [id] : []));
   const all = sizes.flatMap(([, { found }]) => ids.map((id) => found[id]?.ric).filter(Boolean));

@@ -17,7 +17,7 @@ type Save<A> = {
   subject: string;
   /** The id of the record; null for a new one, whose id is in the answer. */
   id: number | null;
-  /** Returns the record as staff see it, without secrets. Throws ScreenNotFound if it does not exist. */
+  /** Returns the record as staff see it, without secrets. Throws NotFound if it does not exist. */
   shown: (id: number) => Promise<object>;
   work: () => Promise<A>;
 };

@@ -38,7 +38,7 @@ const byName = new Map(
  */
 export const countryCodeOf = (typed: string): string | null => byName.get(foldText(typed)) ?? null;
 
-/** Throws Invalid under `country_alpha2` if ISO has no such country. */
+/** Throws InvalidFields under `country_alpha2` if ISO has no such country. */
 export function requireCountry(alpha2: string | null | undefined): void {
   if (alpha2 && !known.has(alpha2)) throw new InvalidFields({ country_alpha2: ['is no country'] });
 }

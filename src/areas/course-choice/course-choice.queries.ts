@@ -24,7 +24,7 @@ export async function findCourseNames(db: Db, which: Which): Promise<[number, st
 /** SQL for a record's course as `{id, course_name}`; the table of courses must be joined as `k`. */
 export const RECORD_COURSE_SQL = `json_build_object('id', k.id, 'course_name', k.course_name)`;
 
-/** Throws Invalid under `field` unless every id belongs to a course. */
+/** Throws InvalidFields under `field` unless every id belongs to a course. */
 export async function requireCourses(db: Db, ids: number[], field: string): Promise<void> {
   if (ids.length === 0) return;
   const found = await db.selectFrom('courses').select('id').where('id', 'in', ids).execute();
@@ -34,7 +34,7 @@ export async function requireCourses(db: Db, ids: number[], field: string): Prom
 
 /**
  * Returns a check that these courses exist, for the validation of a form; undefined if the form's courses are not valid so far. The
- * check throws Invalid under `courses`.
+ * check throws InvalidFields under `courses`.
  */
 export const coursesExistCheck = (db: Db, courses: { id: number }[] | undefined) =>
   courses &&
@@ -84,7 +84,7 @@ export async function findCourse(db: Db, id: number, field = 'course') {
   return course;
 }
 
-/** Returns a course that can be booked. Throws Invalid under `course` if it is missing or inactive. */
+/** Returns a course that can be booked. Throws InvalidFields under `course` if it is missing or inactive. */
 export async function findActiveCourse(db: Db, id: number) {
   const course = await findCourse(db, id);
   return course.inactive ? rejectField('course', inactiveText(course.course_name)) : course;

@@ -78,7 +78,7 @@ export async function findCustomer(db: Db, id: number): Promise<Customer> {
   }
 }
 
-/** Validates a new customer's form; throws Invalid with all errors. */
+/** Validates a new customer's form; throws InvalidFields with all errors. */
 export const validateNewCustomer = (sent: UncheckedForm<CustomerToCreate>): Promise<CustomerToCreate> =>
   validateForm(sent, ({ country_alpha2 }) => [() => requireCountry(country_alpha2)]);
 

@@ -6,7 +6,7 @@ import { NotFound } from '../../server/http/errors.ts';
 import type { GiftCertificate } from './gift-certificates.contract.ts';
 import { possibleSerials } from './selling/serials.rules.ts';
 
-/** Finds the gift certificate with this serial, in any case and with or without hyphens. Throws ScreenNotFound if there is none. */
+/** Finds the gift certificate with this serial, in any case and with or without hyphens. Throws NotFound if there is none. */
 export async function findCertificateBySerial(db: Db, serial: string): Promise<{ id: number }> {
   const found = (await certificateBySerialSql(serial).execute(db)).rows[0];
   if (!found) throw new NotFound('This gift certificate');

@@ -21,7 +21,7 @@ const subjectOf = ({ record, id }: Which) => ({
 });
 
 /**
- * Returns the column names of a record's table, by which money fields are recognized. Throws ScreenNotFound if the record does not exist,
+ * Returns the column names of a record's table, by which money fields are recognized. Throws NotFound if the record does not exist,
  * and Forbidden if the user may not see the record.
  */
 async function columnsOf(db: Db, staff: Staff, { record, id }: Which): Promise<string[]> {

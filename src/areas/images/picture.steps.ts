@@ -20,7 +20,7 @@ export type EncodedPicture = {
 
 /**
  * Encodes a JPEG, PNG or WebP picture again from its pixels, which removes everything else from the file (location, camera, a
- * hidden second file). The format is detected from the content, whatever the file's name. Throws Invalid under `file` for any
+ * hidden second file). The format is detected from the content, whatever the file's name. Throws InvalidFields under `file` for any
  * other file.
  */
 export async function reencodePicture(file: Uint8Array): Promise<EncodedPicture> {

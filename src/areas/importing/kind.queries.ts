@@ -18,7 +18,7 @@ export type ImportKind = {
   fields: readonly string[];
   /**
    * Reads the cells of a row, without empty ones, by the schema of the call that creates such a record. Returns the record's
-   * columns, and the keys by which duplicates are found. Throws Invalid with all errors.
+   * columns, and the keys by which duplicates are found. Throws InvalidFields with all errors.
    */
   read: (
     raw: Record<string, string>,

@@ -76,7 +76,7 @@ export type OperationClaim = { isNew: true; id: string } | { isNew: false; opera
 
 /**
  * Creates the operation of a request, or finds the earlier one: by the idempotency key, or without a key by an
- * identical body of the same person within 60 s. Throws Answered (422 under `idempotency_key`, with the operation) if
+ * identical body of the same person within 60 s. Throws SettledAnswer (422 under `idempotency_key`, with the operation) if
  * the key came with another body.
  */
 export async function claimOperation(db: Db, intent: OperationIntent): Promise<OperationClaim> {
@@ -151,7 +151,7 @@ async function findByKey(db: Db, intent: OperationIntent): Promise<Operation> {
   return made;
 }
 
-/** Finds the operation that an earlier request created with this key. Throws Answered if the key came with another body. */
+/** Finds the operation that an earlier request created with this key. Throws SettledAnswer if the key came with another body. */
 export async function findOperationByKey(
   db: Db,
   { kind, actor, key, fingerprint }: OperationIntent,

@@ -224,7 +224,7 @@ export const countRequestedEmails = (
 type Again = { staff: Staff; tee_time_id: number; kind: TeeTimeEmailKind; settings: Settings; now: Date };
 
 /**
- * Sends an e-mail of a tee time again, because a staff user asked for it. Throws Refused if the tee time's state does not allow
+ * Sends an e-mail of a tee time again, because a staff user asked for it. Throws RejectedByRule if the tee time's state does not allow
  * that.
  */
 export async function resendTeeTimeEmail(

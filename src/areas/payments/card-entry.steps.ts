@@ -4,7 +4,7 @@ import { OutsideSystemFailed, InvalidFields, rejectField } from '../../server/ht
 import { isPartner, type Actor, type AppContext } from '../../server/process/context.ts';
 import { cardChoice, type CardChoice } from './card.rules.ts';
 
-/** Returns the typed card, or its token, to charge; nothing without a card number. Throws Invalid if the card is wrong. */
+/** Returns the typed card, or its token, to charge; nothing without a card number. Throws InvalidFields if the card is wrong. */
 export function cardToCharge(
   app: AppContext,
   card: TypedCard | null | undefined,

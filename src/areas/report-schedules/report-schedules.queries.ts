@@ -47,7 +47,7 @@ const rows = (db: Db, staff: Asking, condition = sql`true`) =>
 export const findSchedules = async (db: Db, staff: Asking): Promise<ReportScheduleRow[]> =>
   (await rows(db, staff)).rows;
 
-/** Returns a report schedule that the user may see; throws ScreenNotFound otherwise. */
+/** Returns a report schedule that the user may see; throws NotFound otherwise. */
 export async function findSchedule(db: Db, staff: Asking, id: number) {
   const [found] = (await rows(db, staff, sql`s.id = ${id}`)).rows;
   if (!found) throw new NotFound(WHAT);

@@ -4,7 +4,7 @@ import type { AppContext } from '../../server/process/context.ts';
 import type { Period } from './period.contract.ts';
 import { EARLIEST_PERIOD_DAY } from './period.rules.ts';
 
-/** Returns the given period. Throws Invalid if its day is in the future or before 1970. */
+/** Returns the given period. Throws InvalidFields if its day is in the future or before 1970. */
 export function requirePastPeriod<P extends Pick<Period, 'date'>>(app: AppContext, period: P): P {
   const { date: today } = businessNow(app.now(), app.settings.businessTimeZone);
   if (period.date > today) throw new InvalidFields({ date: ['must be today or earlier'] });

@@ -48,7 +48,7 @@ async function views(db: Db, { staff, lists, condition }: Of): Promise<View[]> {
 export const findSavedViews = (db: Db, staff: Asking, lists: ListsWithViews): Promise<SavedViewRow[]> =>
   views(db, { staff, lists, condition: sql`v.owner_id = ${staff.id} or v.is_shared` });
 
-/** Returns a saved view that the user may see: their own, a shared one, or as an admin any. Throws ScreenNotFound otherwise. */
+/** Returns a saved view that the user may see: their own, a shared one, or as an admin any. Throws NotFound otherwise. */
 export async function findSavedView(db: Db, staff: Asking, lists: ListsWithViews, id: number): Promise<View> {
   const seesAll = sql.lit(staff.level === 'admin');
   const condition = sql`v.id = ${id} and (v.owner_id = ${staff.id} or v.is_shared or ${seesAll})`;
@@ -63,7 +63,7 @@ const allColumnsOf = (form: SavedViewForm) => ({
 });
 
 /**
- * Creates a saved view. Throws Refused if its owner has the maximum number for this list; the lock makes concurrent calls count
+ * Creates a saved view. Throws RejectedByRule if its owner has the maximum number for this list; the lock makes concurrent calls count
  * correctly.
  */
 export async function insertSavedView(db: Db, staff: Staff, list: string, form: SavedViewForm) {

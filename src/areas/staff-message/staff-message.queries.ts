@@ -10,7 +10,7 @@ export const findStaffMessage = (db: Db) =>
 type Form = { message: string; updated_at?: string | null | undefined };
 
 /**
- * Saves the staff message. Throws Stale if somebody else saved another message since the client loaded it. A text equal to the
+ * Saves the staff message. Throws StaleRecord if somebody else saved another message since the client loaded it. A text equal to the
  * stored one counts as saved, because a client that lost the answer saves again.
  */
 export async function saveStaffMessage(db: Db, { message, updated_at }: Form, staff: Staff) {

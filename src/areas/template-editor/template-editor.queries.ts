@@ -50,7 +50,7 @@ export async function findVersionContent(db: Db, template: TemplateKind, id: num
 type Fresh = { template: TemplateKind; content: string; updated_at?: string | null | undefined };
 
 /**
- * Saves a template as a new version. Throws Stale if somebody else saved since the client loaded it. A text equal to the one in
+ * Saves a template as a new version. Throws StaleRecord if somebody else saved since the client loaded it. A text equal to the one in
  * use makes no new version, because a client that lost the answer saves again.
  */
 export async function insertTemplateVersion(db: Db, { template, content, updated_at }: Fresh, staff: Staff) {

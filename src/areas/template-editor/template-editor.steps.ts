@@ -18,7 +18,7 @@ import { findVersionContent, findTemplateInUse, insertTemplateVersion } from './
 type Saving = { template: TemplateKind; content: string; updated_at?: string | null | undefined };
 
 /**
- * Saves a template as a new version and puts it into use. Throws Invalid with the reasons and their lines if it cannot be used;
+ * Saves a template as a new version and puts it into use. Throws InvalidFields with the reasons and their lines if it cannot be used;
  * the old version stays in use.
  */
 export async function saveTemplate(db: Db, saving: Saving, staff: Staff, action: AuditAction = 'edited') {
@@ -37,7 +37,7 @@ export async function restoreTemplateVersion(db: Db, { version_id, ...seen }: Re
   return saveTemplate(db, { ...seen, content }, staff, 'restored');
 }
 
-/** Returns the e-mail that a template's text makes for a record, or for the sample. Throws Invalid if the text cannot be used. */
+/** Returns the e-mail that a template's text makes for a record, or for the sample. Throws InvalidFields if the text cannot be used. */
 export async function previewEmail(db: Db, draft: TemplateDraft, settings: Settings): Promise<RenderedEmail> {
   refuseUnusable(draft);
   const variables = await variablesFor(db, draft);

@@ -79,13 +79,13 @@ export const discountTransactionRecords = async (db: Db, id: number): Promise<Tr
   return recordsWith(db, sql<boolean>`m.golf_discount_id = ${id}`);
 };
 
-/** Throws ScreenNotFound if the gift certificate does not exist. */
+/** Throws NotFound if the gift certificate does not exist. */
 export async function requireCertificate(db: Db, id: number): Promise<void> {
   const { rows } = await sql`select from gift_certificates where id = ${id}`.execute(db);
   if (rows.length === 0) throw new NotFound('This gift certificate');
 }
 
-/** Throws ScreenNotFound if the discount does not exist. */
+/** Throws NotFound if the discount does not exist. */
 export async function requireDiscount(db: Db, id: number): Promise<void> {
   const { rows } = await sql`select from discounts where id = ${id}`.execute(db);
   if (rows.length === 0) throw new NotFound('This discount');

@@ -29,7 +29,7 @@ export async function passwordWeakness(password: string, email: string): Promise
   return new Set(left).size < LEAST_LEFT ? MADE_OF : null;
 }
 
-/** Checks the new password in a form; throws Invalid under `password` if it is easy to guess. Another rule checks the length. */
+/** Checks the new password in a form; throws InvalidFields under `password` if it is easy to guess. Another rule checks the length. */
 export const weakPasswordCheck = (password: string | null | undefined, email: string | undefined) =>
   typeof password === 'string' &&
   password.length >= MIN_PASSWORD_LENGTH &&

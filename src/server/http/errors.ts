@@ -33,7 +33,7 @@ export const toFieldIssues = (errors: Record<string, string[]>): FieldIssue[] =>
     messages.map((message) => ({ field, code: 'invalid', message }) as const),
   );
 
-/** Throws Invalid with one sentence for one field. */
+/** Throws InvalidFields with one sentence for one field. */
 export function rejectField(field: string, message: string, code: FieldIssueCode = 'invalid'): never {
   throw new InvalidFields([{ field, code, message }]);
 }

@@ -229,7 +229,7 @@ function keyOf(request: FastifyRequest): string | null {
 }
 
 /**
- * Parses the parameters, query and body of a request by the call's contract; throws Invalid with a sentence for each
+ * Parses the parameters, query and body of a request by the call's contract; throws InvalidFields with a sentence for each
  * wrong field.
  */
 export function parseCallInput(

@@ -20,7 +20,7 @@ export const uploadRoutePlugin = (route: RouteOptions, most: number) => async (c
 type Part = { name: string; value: unknown; isTooLarge: boolean };
 
 /**
- * Converts the parts of a multipart request into its body: `image[file]` becomes `{image: {file}}`. Throws Invalid
+ * Converts the parts of a multipart request into its body: `image[file]` becomes `{image: {file}}`. Throws InvalidFields
  * under `file` if the file is too large.
  */
 export async function readUpload(request: FastifyRequest, upload: HttpCall['upload']): Promise<void> {

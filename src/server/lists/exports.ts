@@ -124,7 +124,7 @@ export function listColumnNames({ answer }: HttpCall): string[] {
   return row instanceof z.ZodObject ? Object.keys(row.shape) : [];
 }
 
-/** Throws Invalid if a requested column is not among a list's columns. */
+/** Throws InvalidFields if a requested column is not among a list's columns. */
 export function checkListColumns(index: HttpCall, columns: readonly string[]): void {
   const names = listColumnNames(index);
   const unknown = columns.find((name) => !names.includes(name));

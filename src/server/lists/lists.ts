@@ -116,7 +116,7 @@ export function defineList<C extends ListCall>(declared: ListDeclaration<C>) {
   }
 
   /**
-   * Reads one record with the list's columns and those of `also`, for the record's own screen; throws ScreenNotFound with
+   * Reads one record with the list's columns and those of `also`, for the record's own screen; throws NotFound with
    * the noun `what`.
    */
   async function find<Whole>(db: Db, id: number, what: string, also: Beside<Row, Whole>): Promise<Whole> {

@@ -9,7 +9,7 @@ import { fieldNameOfPath, errorSentencesByField, issueSentence } from '../http/s
 import { lockUnchanged } from './optimistic-lock.ts';
 import { pathToUnstorableText, UNSTORABLE_TEXT } from '../http/unkeepable.ts';
 
-/** A check of a form that needs the database; it throws Invalid if it fails. A falsy value means that there is nothing to check. */
+/** A check of a form that needs the database; it throws InvalidFields if it fails. A falsy value means that there is nothing to check. */
 export type FormCheck = false | null | undefined | (() => unknown);
 
 type Raw = { raw: object; parts: Pick<FormDefinition<never>, 'fields' | 'envelope'> };
@@ -25,7 +25,7 @@ export function formRecordId({ raw }: Raw): number | null {
 }
 
 /**
- * Validates a form: each field, the rules between the valid fields, and the area's own checks. Throws Invalid with
+ * Validates a form: each field, the rules between the valid fields, and the area's own checks. Throws InvalidFields with
  * all errors at once. If `stored` is the record as screens show it, the form is a change of that record, and missing
  * fields keep their values. A stored value that the rules would reject today is not the sender's fault: it is left
  * out of the result, and so not written.
@@ -47,7 +47,7 @@ export async function validateForm<T>(
 
 type Locked = { table: keyof Tables & string; id: number };
 
-/** Locks the record that a form changes. The errors of the form take precedence over ScreenNotFound and Stale. */
+/** Locks the record that a form changes. The errors of the form take precedence over NotFound and StaleRecord. */
 export const lockForChange = (db: Db, { table, id }: Locked, sent: Raw): Promise<void> =>
   lockUnchanged(db, table, id, seenAt(sent)).catch(preferFormErrors(sent));
 
@@ -63,7 +63,7 @@ type Changed = Locked & {
  *
  * A person who did not get the answer to a save sends the same form again. If this person changed the record last,
  * and all values of the form are stored already, the save was their own: throws AlreadySaved. A form that differs in
- * any value may come from another tab and throws Stale, as it would for another person.
+ * any value may come from another tab and throws StaleRecord, as it would for another person.
  */
 export async function validateChange<T>(
   db: Db,
@@ -89,7 +89,7 @@ function saysStored({ raw, parts }: Raw, stored: object): boolean {
 const inAnyOrder = (_: string, value: unknown): unknown =>
   Array.isArray(value) && value.every(isPart) ? value.map((one) => JSON.stringify(one)).toSorted() : value;
 
-/** Returns an error handler that replaces ScreenNotFound and Stale by the errors of the form and of `checks`, if there are any. */
+/** Returns an error handler that replaces NotFound and StaleRecord by the errors of the form and of `checks`, if there are any. */
 export const preferFormErrors =
   (sent: Raw, checks: readonly FormCheck[] = []) =>
   async (error: unknown): Promise<never> => {
@@ -113,7 +113,7 @@ export function formErrorsInBody(body: z.ZodType, raw: unknown): Errors {
 
 type Errors = Record<string, string[]>;
 
-/** Runs every check, even after one has failed; throws Invalid with the errors of all checks and those in `before`. */
+/** Runs every check, even after one has failed; throws InvalidFields with the errors of all checks and those in `before`. */
 export async function runFormChecks(checks: readonly FormCheck[], before: Errors = {}): Promise<void> {
   const issues = toFieldIssues(before);
   for (const check of checks) {

@@ -14,7 +14,7 @@ const NOUNS: Partial<Record<keyof Tables, string>> = {
 export const recordNoun = (table: keyof Tables): string =>
   `This ${NOUNS[table] ?? table.replace(/s$/, '').replaceAll('_', ' ')}`;
 
-/** Locks a record for an update; throws ScreenNotFound if it is missing, Stale if it has changed since the person loaded it. */
+/** Locks a record for an update; throws NotFound if it is missing, StaleRecord if it has changed since the person loaded it. */
 export async function lockUnchanged(
   db: Db,
   table: keyof Tables & string,

@@ -28,7 +28,7 @@ export async function updateRecord<T extends KeptTable>(
   return { id };
 }
 
-/** Deletes a record to which no other record refers, with the rows that belong to it; throws ScreenNotFound with the noun `what`. */
+/** Deletes a record to which no other record refers, with the rows that belong to it; throws NotFound with the noun `what`. */
 export async function deleteRecord(db: Db, table: KeptTable, id: number, what: string): Promise<object> {
   const deleted = await sql`delete from ${sql.table(table)} where id = ${id}`.execute(db);
   if (deleted.numAffectedRows === 0n) throw new NotFound(what);

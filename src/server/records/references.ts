@@ -28,7 +28,7 @@ export async function deletionProblem(db: Db, { on, instead }: RecordReferences)
 
 /**
  * Deletes a record to which no other record refers. The record is locked first, so that no new reference can appear.
- * Throws ScreenNotFound if the record is missing, Refused (422) with the sentence of `deletionProblem`.
+ * Throws NotFound if the record is missing, RejectedByRule (422) with the sentence of `deletionProblem`.
  */
 export async function deleteUnlessReferenced(
   db: Db,

@@ -29,7 +29,7 @@ type Name = {
 export const uniqueTextCheck = (db: Db, { text, ...name }: Name) =>
   text ? () => requireUniqueText(db, { ...name, text }) : null;
 
-/** Throws Invalid if another record has the same text; see `uniqueTextCheck`. */
+/** Throws InvalidFields if another record has the same text; see `uniqueTextCheck`. */
 export async function requireUniqueText(
   db: Db,
   { table, column, text, except, field, says, among, same = 'text' }: Name & { text: string },

@@ -43,7 +43,7 @@ type CheckBookingInput = {
 };
 
 /**
- * Checks and prices a booking, and locks its discount and gift certificate until the transaction ends. Throws Invalid with
+ * Checks and prices a booking, and locks its discount and gift certificate until the transaction ends. Throws InvalidFields with
  * all errors.
  */
 export async function checkBooking(
@@ -130,7 +130,7 @@ function refuseOtherTotal({ totals: { total } }: BookingPrices, shown: number | 
     );
 }
 
-/** Parses a booking request. Throws Invalid with all its errors, including those of the checks that the valid fields allow. */
+/** Parses a booking request. Throws InvalidFields with all its errors, including those of the checks that the valid fields allow. */
 export async function parseBooking(app: AppContext, sent: UncheckedForm<Booking>): Promise<Booking> {
   try {
     return await validateForm(sent);

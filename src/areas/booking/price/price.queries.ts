@@ -21,7 +21,7 @@ export type BookingPrices = {
 
 /**
  * Prices a booking from the database: the charge is the only amount taken from the client. The discount and the gift
- * certificate stay locked until the transaction ends. Throws Invalid under `discount_code`, `gift_cert_serial`,
+ * certificate stay locked until the transaction ends. Throws InvalidFields under `discount_code`, `gift_cert_serial`,
  * `rental_clubs`.
  */
 export async function priceBooking(db: Db, booking: BookingToPrice): Promise<BookingPrices> {

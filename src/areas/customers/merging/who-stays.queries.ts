@@ -54,7 +54,7 @@ export async function lockRemainingCustomer(db: Db, id: number): Promise<number>
   return onlyRow(await sql<{ id: number }>`select customer_who_stays(${id}) as id`.execute(db)).id;
 }
 
-/** Throws Stale with the author of the merge if the customer was merged concurrently, or ScreenNotFound if the customer never existed. */
+/** Throws StaleRecord with the author of the merge if the customer was merged concurrently, or NotFound if the customer never existed. */
 export async function throwCustomerGone(db: Db, id: number): Promise<never> {
   const merged = await db
     .selectFrom('merged_customers')

@@ -68,7 +68,7 @@ export const CERTIFICATE_SALE_OPERATION = new MoneyOperation<
 export const runCertificateSale = (sale: Sale) =>
   CERTIFICATE_SALE_OPERATION.run({ ...sale, ...saleIntent(sale) });
 
-/** Parses the request to sell a gift certificate; throws Invalid with all errors. */
+/** Parses the request to sell a gift certificate; throws InvalidFields with all errors. */
 const readSale = (app: AppContext, sent: UncheckedForm<CertificateToSell>): Promise<CertificateToSell> =>
   validateForm(sent, ({ value, course, credit_card }) => [
     () => course?.id && findActiveCourse(app.db, course.id),
@@ -79,7 +79,7 @@ const readSale = (app: AppContext, sent: UncheckedForm<CertificateToSell>): Prom
     },
   ]);
 
-/** Returns the card to charge for a sale. Throws Invalid if the card is missing or wrong. */
+/** Returns the card to charge for a sale. Throws InvalidFields if the card is missing or wrong. */
 function requireCard(
   app: AppContext,
   credit_card: CertificateToSell['credit_card'],

@@ -13,7 +13,7 @@ import type { GiftCertificate } from '../gift-certificates.contract.ts';
 
 type Sending = { staff: Staff; serial: string; kind: CertificateEmailKind; settings: Settings; now: Date };
 
-/** Queues the e-mail with a gift certificate or with its receipt. Throws Refused with a sentence if it has no recipient. */
+/** Queues the e-mail with a gift certificate or with its receipt. Throws RejectedByRule with a sentence if it has no recipient. */
 export async function sendCertificate(db: Db, { staff, serial, kind, settings, now }: Sending) {
   const { id } = await findCertificateBySerial(db, serial);
   // A concurrent request for the same e-mail waits for this lock, and then finds the e-mail queued.

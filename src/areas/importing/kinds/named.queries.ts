@@ -9,7 +9,7 @@ import { normalEmail } from '../../customers/find-or-make.queries.ts';
 type Named = { field: string; text: string | undefined };
 
 /**
- * Returns the id of the course with exactly this name, else of the only course with the same folded name. Throws Invalid under
+ * Returns the id of the course with exactly this name, else of the only course with the same folded name. Throws InvalidFields under
  * `field` if there is none.
  */
 export async function requireCourseNamed(db: Db, { field, text }: Named): Promise<number | null> {
@@ -22,7 +22,7 @@ export async function requireCourseNamed(db: Db, { field, text }: Named): Promis
   return course.id;
 }
 
-/** Returns the id of the person who has this e-mail, or had it before a merge. Throws Invalid under `field` if there is none. */
+/** Returns the id of the person who has this e-mail, or had it before a merge. Throws InvalidFields under `field` if there is none. */
 export async function requirePersonByEmail(
   db: Db,
   { field, text, type }: Named & { type: CustomerType },
@@ -35,7 +35,7 @@ export async function requirePersonByEmail(
   return rows[0]?.id ?? rejectField(field, `is no ${type} in RIC: move customers in first`);
 }
 
-/** Throws Invalid under `field` unless the text is a day, up to today. */
+/** Throws InvalidFields under `field` unless the text is a day, up to today. */
 export function requirePastDay(field: string, text: string | undefined, today: string): void {
   const day = text === undefined ? rejectField(field, 'is required') : parseDayCell(text);
   if (day === null) rejectField(field, INVALID_DAY_TEXT);

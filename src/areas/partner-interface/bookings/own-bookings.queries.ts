@@ -27,7 +27,7 @@ type Row = Pick<
   >;
 
 /**
- * Returns the present state of a booking that this partner made. Throws ScreenNotFound for other bookings too, so that a partner learns
+ * Returns the present state of a booking that this partner made. Throws NotFound for other bookings too, so that a partner learns
  * nothing about them.
  */
 export async function findOwnBooking(

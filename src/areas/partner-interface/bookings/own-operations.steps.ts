@@ -15,7 +15,7 @@ import { findOwnBooking } from './own-bookings.queries.ts';
 
 type OwnOperationQuery = { partner: Partner; id: string };
 
-/** Returns the outcome of a partner's earlier request. Throws ScreenNotFound for other partners' requests too. */
+/** Returns the outcome of a partner's earlier request. Throws NotFound for other partners' requests too. */
 export async function findPartnerOperation(
   app: AppContext,
   { partner, id }: OwnOperationQuery,

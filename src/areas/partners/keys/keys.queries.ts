@@ -30,7 +30,7 @@ export const findPartnerKeys = (db: Db, api_user_id: number): Promise<PartnerKey
     .limit(20)
     .execute();
 
-/** Creates an API key and returns its text, only this once. Throws Refused if the partner has the most keys already. */
+/** Creates an API key and returns its text, only this once. Throws RejectedByRule if the partner has the most keys already. */
 export async function createPartnerKey(db: Db, api_user_id: number, staff: Staff): Promise<NewPartnerKey> {
   // Two concurrent creations wait for each other here, so that the second one counts the first one's key.
   await lockUnchanged(db, 'api_users', api_user_id, null);

@@ -51,7 +51,7 @@ export async function loadDayRates(
 }
 
 type RateRule = { course_name: string; rate_required: boolean };
-/** Throws Invalid under `golf_rate` if the course requires a rate and none was found. */
+/** Throws InvalidFields under `golf_rate` if the course requires a rate and none was found. */
 export function requireRate({ course_name, rate_required }: RateRule, chosen: ChosenRate | null): void {
   if (rate_required && chosen === null) rejectField('golf_rate', noRateText(course_name));
 }

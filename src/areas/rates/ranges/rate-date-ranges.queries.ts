@@ -143,7 +143,7 @@ export async function deleteDateRange(db: Db, app: AppContext, id: number) {
   return deleted;
 }
 
-/** Copies date ranges to courses, to all or none: to a rate with the same terms, else a new one. Throws Invalid under `rate_copy`. */
+/** Copies date ranges to courses, to all or none: to a rate with the same terms, else a new one. Throws InvalidFields under `rate_copy`. */
 export async function copyDateRanges(db: Db, form: CopyRangesForm, { app, staff }: StaffContext) {
   const { golf_rate_id, rate_ids, course_ids } = form;
   requireChoice(form);

@@ -34,7 +34,7 @@ type MakeReportOptions = { today: string; mostBytes: number; gone: AbortSignal }
 
 /**
  * Runs a scheduled report with the current rights of its owner, for the recipients who may read it now. `today` is the day that
- * the report's range is relative to. Throws Refused with a reason if the owner may not run the report, nobody may read it, or
+ * the report's range is relative to. Throws RejectedByRule with a reason if the owner may not run the report, nobody may read it, or
  * it cannot be made.
  */
 export async function makeScheduledReport(

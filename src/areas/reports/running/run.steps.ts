@@ -44,7 +44,7 @@ export type RunReportOptions<Name extends ReportName> = {
 /** A report whose sheets are ready to be read, one after the other; `run` says who ran the report and when. */
 export type ReadyReport = Omit<UnreadReport, 'agreement'> & { run: string; file: string };
 
-/** Throws Invalid with an error of the field `courses` if the query names an unknown course. */
+/** Throws InvalidFields with an error of the field `courses` if the query names an unknown course. */
 export const requireKnownCourses = (db: Db, query: ReportQuery<ReportName>): Promise<void> =>
   'courses' in query ? requireCourses(db, query.courses, 'courses') : Promise.resolve();
 

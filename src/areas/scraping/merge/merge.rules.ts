@@ -1,4 +1,4 @@
-/** An open time as a scrape found it (`PartnerOpenTime` of the course systems). */
+/** An open time as a scrape found it (`OpenTime` of the course systems). */
 export type ScrapedOpenTime = {
   /** The time as `HH:MM` on the course's clock. */
   time: string;

@@ -64,7 +64,7 @@ export async function coursesNeedingAttention(db: Db, app: AppContext): Promise<
 }
 
 /**
- * Makes a course due for scraping as soon as its host allows, also if the course's external id was saved just now. Throws Refused
+ * Makes a course due for scraping as soon as its host allows, also if the course's external id was saved just now. Throws RejectedByRule
  * if RIC is not connected to the course's system.
  */
 export async function requestCourseScrape(db: Db, app: AppContext, id: number): Promise<{ message: string }> {

@@ -3,7 +3,7 @@ import { NotFound } from '../../../server/http/errors.ts';
 import type { Db } from '../../../server/process/context.ts';
 import { REQUESTED_SCRAPE_DUE_AT } from '../plan/plan.rules.ts';
 
-/** Makes the day of an open time the next to be scraped at its host. Throws ScreenNotFound if the open time does not exist. */
+/** Makes the day of an open time the next to be scraped at its host. Throws NotFound if the open time does not exist. */
 export async function requestDayScrape(db: Db, id: number): Promise<void> {
   const { rows } = await sql`
     with wanted as (

@@ -69,7 +69,7 @@ const isRightCode = async (db: Db, staffUserId: number, typed: { otp: string; no
   typed.otp !== '' && (await consumeCode(db, staffUserId, typed));
 
 /**
- * Returns a check of the password that a signed-in user must repeat; it is limited like a sign-in. The check throws Invalid
+ * Returns a check of the password that a signed-in user must repeat; it is limited like a sign-in. The check throws InvalidFields
  * under `current_password`.
  */
 export const checkOwnPassword = (context: Trying, email: string, password: string | undefined): FormCheck =>

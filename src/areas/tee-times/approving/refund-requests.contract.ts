@@ -10,7 +10,7 @@ const Approval = RecordIdParams.extend({ updated_at: ExpectedUpdatedAt });
 const ForTeeTime = z.object({ waiting: RefundRequest.nullable() });
 const changes = ['tee_times', 'notices'] as const;
 
-/** The calls about refunds that wait for an admin's approval; `teeTimeReport.cancel` creates such a request. */
+/** The calls about refunds that wait for an admin's approval; `teeTimes.cancel` creates such a request. */
 // prettier-ignore
 export const refundRequests = {
   // Lists all waiting requests for an admin, and their own for other staff.

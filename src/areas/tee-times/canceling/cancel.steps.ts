@@ -99,7 +99,7 @@ export const runCancellation = (
     begin: (db, operation_id) => begin(db, operation_id).catch(notValid),
   });
 
-/** Cancels a tee time without a refund. Throws Refused with the message where `cancel` answers `valid: false`. */
+/** Cancels a tee time without a refund. Throws RejectedByRule with the message where `cancel` answers `valid: false`. */
 export async function cancelWithoutRefund({ params, ...asking }: Asking & { params: { id: number } }) {
   const body = { id: params.id, cancel: true, refund: false, force_cancel: false };
   const result = await cancelTeeTime({ ...asking, body });

@@ -117,7 +117,7 @@ const costFor = ({ raw_wholesale_rate, players }: Stored, form: Partial<TeeTimeF
 
 type RoundUpdate = { stored: Stored; form: Partial<TeeTimeForm> };
 
-/** Throws Invalid with all errors of the changed course, day, time and players. */
+/** Throws InvalidFields with all errors of the changed course, day, time and players. */
 async function refuseRound(db: Db, app: AppContext, { stored, form }: RoundUpdate): Promise<void> {
   const changed = changedBetween(stored, form);
   const played = {

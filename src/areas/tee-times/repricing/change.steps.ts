@@ -105,7 +105,7 @@ async function beginChange(
   return { answer: await recordChange(db, step) };
 }
 
-/** Returns the refunds that give back so many cents of a tee time. Throws Refused if less than that is left of its charges. */
+/** Returns the refunds that give back so many cents of a tee time. Throws RejectedByRule if less than that is left of its charges. */
 async function refundsOf(db: Db, tee_time_id: number, cents: number): Promise<NewRefund[]> {
   const refunds = await planRefunds(db, tee_time_id, cents);
   const missing = refunds.reduce((left, refund) => left - refund.cents, cents);
@@ -121,7 +121,7 @@ type Settling = {
   byCard: boolean;
 };
 
-/** Returns what each tender pays in addition or gets back. Throws Refused if the amount due back cannot be given back. */
+/** Returns what each tender pays in addition or gets back. Throws RejectedByRule if the amount due back cannot be given back. */
 async function settledMoves(
   db: Db,
   { app, teeTime, repriced, body, byCard }: Settling,

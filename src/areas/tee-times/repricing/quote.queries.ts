@@ -21,7 +21,7 @@ import { repriceTeeTime, type RepricedTeeTime } from './reprice.queries.ts';
 import type { PricedTeeTime, ChangeQuote, RepriceInput } from './round-changes.contract.ts';
 
 /**
- * Returns the price that a change would have, without writing anything. Throws Invalid with all errors of the changed
+ * Returns the price that a change would have, without writing anything. Throws InvalidFields with all errors of the changed
  * tee time.
  */
 export async function quoteChange(db: Db, app: AppContext, input: RepriceInput): Promise<ChangeQuote> {

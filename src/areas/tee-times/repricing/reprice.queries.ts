@@ -36,7 +36,7 @@ export type RepricedTeeTime = {
 };
 type Asking = { app: AppContext; teeTime: ChangeableTeeTime; input: RepriceInput };
 
-/** Prices a changed tee time from the database alone. Throws Invalid with all errors of the changed fields. */
+/** Prices a changed tee time from the database alone. Throws InvalidFields with all errors of the changed fields. */
 export async function repriceTeeTime(db: Db, asking: Asking): Promise<RepricedTeeTime> {
   const { teeTime, input } = asking;
   const course = await findCourse(db, input.course.id);

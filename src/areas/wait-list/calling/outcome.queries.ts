@@ -13,7 +13,7 @@ const ENTRY = 'This waiting customer';
 
 /**
  * Records the outcome of a telephone call to the customer of a queue entry. Only the last outcome of a lead counts, no matter from
- * which queue the customer was called. Throws Stale, with the other author, if the caller did not see the last outcome, unless that
+ * which queue the customer was called. Throws StaleRecord, with the other author, if the caller did not see the last outcome, unless that
  * is the caller's own equal outcome, recorded by an earlier press of the same key.
  */
 export async function recordLeadCall({

@@ -52,7 +52,7 @@ type OwnLead = WaitingLead & { tee_time_id: number | null; is_by_phone: boolean 
 
 /**
  * Locks all leads that a booking ends, and returns the card of the lead that the booking was begun from; null if that lead has no
- * card, or its queue is closed. The customer must be locked already. Throws Invalid if the queue entry or lead is missing, is
+ * card, or its queue is closed. The customer must be locked already. Throws InvalidFields if the queue entry or lead is missing, is
  * booked already, or does not match the booking, because a card left for one tee time must not pay for another.
  */
 export async function lockLeadsOfBooking(

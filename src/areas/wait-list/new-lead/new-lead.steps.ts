@@ -99,7 +99,7 @@ function refuseWrongCard(app: AppContext, sent: TypedCard | null | undefined): v
 }
 
 /**
- * Stores a card at the payment gateway. Throws Invalid, `card_declined` under `credit_card.number`, if the gateway declines the
+ * Stores a card at the payment gateway. Throws InvalidFields, `card_declined` under `credit_card.number`, if the gateway declines the
  * card.
  */
 export async function storeCardAtGateway(app: AppContext, payWith: CardOrToken): Promise<KeptCard> {

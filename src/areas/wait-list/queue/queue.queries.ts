@@ -17,7 +17,7 @@ type Time = Omit<
   'course' | 'availability_queues' | 'same_day' | 'same_day_count' | 'raw_suggested'
 > & { raw_rate: number | null; course_id: number; course_name: string; raw_service_fee: number | null };
 
-/** Returns an open time with all customers who wait or waited for it, in calling order. Throws ScreenNotFound if it does not exist. */
+/** Returns an open time with all customers who wait or waited for it, in calling order. Throws NotFound if it does not exist. */
 export async function findQueue(db: Db, id: number, now: Date): Promise<WaitQueue> {
   const [time, entries, same_day] = await Promise.all([
     findTime(db, id, now),
