@@ -195,8 +195,8 @@ const CONTROLS: RaceControl[] = [
   {
     fault: 'control: the end of a report, whoever is at it',
     race: mailing.lateProcessAgainstNext,
-    statement: 'update report_schedules set lease = null, leased_until = null,',
-    decides: { lock: /lease = (\$\d+)$/, without: '$1::uuid is not null' },
+    statement: 'update "report_schedules" set "lease" = $1, "leased_until" = $2, ',
+    decides: { lock: /"lease" = (\$\d+)$/, without: '$1::uuid is not null' },
     times: attemptsPerFault(100, 10),
     least: 0.5,
   },

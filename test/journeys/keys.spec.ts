@@ -164,7 +164,7 @@ test('whoever wants no single keys switches them off, and finds the way back by 
 
 test('the palette leads to the keys before their script has come', async ({ page }) => {
   await signIn(page);
-  const letThrough = await holdCallsBack(page, '**/assets/Keys-*.js');
+  const letThrough = await holdCallsBack(page, '**/assets/Shortcuts-*.js');
   await page.goto(ricUrl('/manage-holidays'));
   await expect(firstRow(page)).toBeVisible();
   await page.keyboard.press('Control+k');

@@ -27,7 +27,7 @@ test('a tab of an older version opens a dialog whose script is gone, at the seco
 }) => {
   await signIn(page, ADMIN);
   await page.goto(ricUrl('/manage-customers'));
-  const isMissed = await goesMissing(page, /\/assets\/ViewDialog-.*\.js$/);
+  const isMissed = await goesMissing(page, /\/assets\/SavedViewDialog-.*\.js$/);
   const saveAs = page.getByRole('button', { name: 'Save as a view ...' });
   await expect(saveAs).toBeVisible();
   const loaded = page.waitForEvent('load');
