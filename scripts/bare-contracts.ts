@@ -29,7 +29,8 @@ export function bareContractsPlugin(): Plugin {
 
 /** Returns the edits that remove the schemas in a `defineCall({ ... })`, each with its comma. */
 function schemasOf({ callee, arguments: [parts] }: ESTree.CallExpression): Edit[] {
-  if (callee.type !== 'Identifier' || callee.name !== 'defineCall' || parts?.type !== 'ObjectExpression') return [];
+  if (callee.type !== 'Identifier' || callee.name !== 'defineCall' || parts?.type !== 'ObjectExpression')
+    return [];
   return parts.properties.flatMap((property, at, all) => {
     const isSchema =
       property.type === 'Property' && property.key.type === 'Identifier' && SCHEMAS.has(property.key.name);
